@@ -48,7 +48,7 @@ describeWithApp(
       assert.ok(await isNextRelease(page));
       proxy.failingPath = undefined;
       await page.reload();
-      await page.getByText('1 thing has been sent').waitFor();
+      await page.getByText('Your answers have arrived!').waitFor();
       const attempts = app.ctx.db.selectFrom('attempts').select('status').where('profile_id', '=', child.id);
       assert.deepEqual(
         (await attempts.execute()).map(({ status }) => status),

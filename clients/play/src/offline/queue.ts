@@ -5,7 +5,15 @@ import { changeCachedData, fetchData } from '../api/requests.ts';
 import { callAsChild, session } from '../api/session.ts';
 import { openDatabase, type Session } from './database.ts';
 import { deleteDraft } from './drafts.ts';
-import { ensureAttempt, isRetryable, type QueuedWrite, type Receipt, sendWork, type Work } from './writes.ts';
+import {
+  ensureAttempt,
+  isRetryable,
+  type QueuedWrite,
+  type Receipt,
+  type SentResult,
+  sendWork,
+  type Work,
+} from './writes.ts';
 
 /**
  * The stored writes of the child who is signed in: those that wait, those that were refused, and those that had
@@ -14,12 +22,17 @@ import { ensureAttempt, isRetryable, type QueuedWrite, type Receipt, sendWork, t
 const writes = signal<readonly QueuedWrite[]>([]);
 export const waitingWrites = computed(() => writes.value.filter(isWaiting));
 export const refusedWrites = computed(() => writes.value.filter(({ refusal }) => refusal !== undefined));
-/** The writes that were sent after a wait, until the child dismisses them or `SENT_WRITE_LIFETIME_MS` has passed. */
-export const sentWrites = computed(() => writes.value.filter(({ sentAt }) => sentAt !== undefined));
-/** The result of the task that was sent last after a wait. It is not stored on the device. */
-const lastSent = signal<
-  { readonly profileId: string; readonly taskId: string; readonly completion: Completion } | undefined
->(undefined);
+/**
+ * The writes that were sent after a wait and have no result to show, until the child dismisses them or `SENT_WRITE_LIFETIME_MS` has
+ * passed.
+ */
+export const sentWrites = computed(() =>
+  writes.value.filter(({ sentAt, result }) => sentAt !== undefined && result === undefined),
+);
+/** The finished tasks that were sent after a wait, until the child has seen the result. */
+export const sentResults = computed(() =>
+  writes.value.flatMap(({ id = 0, result }) => (result ? [{ id, ...result }] : [])),
+);
 /** Increases whenever a write is sent while no screen waits for it, so that screens reload the data that the write has changed. */
 export const backgroundSendCount = signal(0);
 /** Whether the browser reports a network connection. */
@@ -30,12 +43,6 @@ export function isSubmissionWaiting(taskId: string): boolean {
   return waitingWrites.value.some(
     ({ work, hasWaited }) => hasWaited && work?.kind === 'submission' && work.taskId === taskId,
   );
-}
-
-/** Returns the result of a task that the child has finished and that was sent after a wait, until the next work is sent. */
-export function getSentCompletion(taskId: string): Completion | undefined {
-  const sent = lastSent.value;
-  return sent?.taskId === taskId && sent.profileId === session.value?.profileId ? sent.completion : undefined;
 }
 
 /** How long the outbox lists a write that was sent after a wait. */
@@ -56,7 +63,6 @@ export async function sendOrQueue<W extends Work>(
   const childSession = session.value;
   if (!childSession) throw new Error('Nobody is signed in.');
   const { profileId } = childSession;
-  lastSent.value = undefined;
   const db = await openDatabase();
   const id = await db.add('writes', { profileId, work, title, key: randomId(), hasWaited: false });
   const outcome = await runExclusively(() => sendWaitingWrites(childSession, { id, onProgress }));
@@ -143,16 +149,14 @@ async function sendWaitingWrites(childSession: Session, awaited?: AwaitedWrite):
     try {
       const receipt = await sendQueuedWrite(childSession, write, isAwaited ? awaited?.onProgress : undefined);
       retryDelaySeconds = FIRST_RETRY_DELAY_SECONDS;
-      await finishWrite(write, isAwaited ? undefined : { ...write, work: undefined, sentAt: Date.now() });
+      const result = toSentResult(write.work, receipt);
+      await finishWrite(
+        write,
+        isAwaited ? undefined : { ...write, work: undefined, sentAt: Date.now(), ...(result && { result }) },
+      );
       if (write.work?.kind === 'submission') await deleteDraft(write.work.taskId, childSession.profileId);
       if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, childSession);
       if (isAwaited) return { receipt };
-      if (write.work?.kind === 'completion' && receipt !== 'already-received')
-        lastSent.value = {
-          profileId: childSession.profileId,
-          taskId: write.work.taskId,
-          completion: receipt as Completion,
-        }; // the response to this work
       backgroundSendCount.value += 1;
     } catch (error) {
       if (isRetryable(error)) {
@@ -171,6 +175,12 @@ async function sendWaitingWrites(childSession: Session, awaited?: AwaitedWrite):
     }
   }
   return undefined;
+}
+
+function toSentResult(work: Work | undefined, receipt: Receipt): SentResult | undefined {
+  return work?.kind === 'completion' && work.task && receipt !== 'already-received'
+    ? { task: work.task, completion: receipt as Completion } // the response to this work
+    : undefined;
 }
 
 /**
@@ -227,11 +237,15 @@ async function reloadInAllTabs(): Promise<void> {
   await reloadWrites();
 }
 
-/** Reads the writes of the current child again, and deletes those that were sent longer ago than `SENT_WRITE_LIFETIME_MS`. */
+/**
+ * Reads the writes of the current child again, and deletes those that were sent longer ago than `SENT_WRITE_LIFETIME_MS`, except
+ * results that the child has not seen.
+ */
 async function reloadWrites(): Promise<void> {
   const profileId = session.value?.profileId;
   const storedWrites = profileId === undefined ? [] : await listWrites(profileId);
-  const isOld = ({ sentAt = Date.now() }: QueuedWrite) => Date.now() - sentAt > SENT_WRITE_LIFETIME_MS;
+  const isOld = ({ sentAt = Date.now(), result }: QueuedWrite) =>
+    !result && Date.now() - sentAt > SENT_WRITE_LIFETIME_MS;
   const db = await openDatabase();
   for (const { id = 0 } of storedWrites.filter(isOld)) await db.delete('writes', id);
   if (profileId === session.value?.profileId) writes.value = storedWrites.filter((write) => !isOld(write));

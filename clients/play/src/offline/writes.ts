@@ -4,6 +4,7 @@ import {
   type FamilyClient,
   isRequestError,
   type SubmittedWork,
+  type TaskDetail,
   type Todo,
   type UpdateTodoRequest,
   type UploadProgress,
@@ -17,6 +18,8 @@ export type Work =
   | {
       readonly kind: 'completion';
       readonly taskId: string;
+      /** The task that the child has finished, which is shown with the result. Earlier versions of the app did not store it. */
+      readonly task?: TaskDetail;
       /** Undefined when there is no attempt yet: the task was started without a network, or it is a `real_world` task. */
       readonly attemptId: string | undefined;
       readonly body: CompleteTaskRequest;
@@ -55,6 +58,14 @@ export interface QueuedWrite {
   readonly refusal?: string;
   /** When the app received the response to the work: Unix time in milliseconds. Undefined before that. */
   readonly sentAt?: number;
+  /** The result of a finished task that was sent after a wait, until the child has seen it. */
+  readonly result?: SentResult;
+}
+
+export interface SentResult {
+  /** The task with the questions that the child has answered. */
+  readonly task: TaskDetail;
+  readonly completion: Completion;
 }
 
 /** How long the app relies on an idempotency key after its first use. The service stores a key for 24 hours. */

@@ -1,16 +1,22 @@
-import { useSignal } from '@preact/signals';
+import { computed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
-import { deleteWrite, isOnline, refusedWrites, sentWrites, waitingWrites } from '../offline/queue.ts';
-import type { QueuedWrite } from '../offline/writes.ts';
+import { deleteWrite, isOnline, refusedWrites, sentResults, sentWrites, waitingWrites } from '../offline/queue.ts';
+import type { QueuedWrite, SentResult } from '../offline/writes.ts';
+import { isPlacement } from '../rules/placement.ts';
 import { isReadAloudOn } from '../speech/read-aloud.ts';
 import { useSpoken } from '../speech/speak.ts';
-import { BigButton, SpeakButton } from './controls/buttons.tsx';
+import { BigButton, ScreenLink, SpeakButton } from './controls/buttons.tsx';
 import { Dialog } from './controls/dialog.tsx';
+import { GuideFace } from './guide.tsx';
 import { Icon } from './icon.tsx';
+import { SmallStars } from './task-tile.tsx';
+
+/** Whether the guide of a screen with this note speaks. First come the results that have arrived. */
+export const mayGuideSpeak = computed(() => isReadAloudOn.value && sentResults.value.length === 0);
 
 /**
- * A note that there is no network, or how many writes were refused, are waiting, or were sent after a wait. A button opens the
+ * The results that have arrived, and a note that there is no network, or how many writes were refused, are waiting, or were sent after a wait. A button opens the
  * list of all these writes.
  */
 export function OutboxNote() {
@@ -21,6 +27,7 @@ export function OutboxNote() {
   const hasWrites = waitingWrites.value.length + refusedWrites.value.length + sentWrites.value.length > 0;
   return (
     <div class="outbox-note" role="status">
+      {sentResults.value.length > 0 && <ArrivedResults />}
       {text !== '' && (
         <p class={`outbox-summary ${variant}`}>
           <Icon name={variant === 'success' ? 'check' : 'cloud'} />
@@ -40,6 +47,53 @@ export function OutboxNote() {
       )}
     </div>
   );
+}
+
+/** As many as do not hide the screen. The others come when the child has seen these. */
+const MAX_SHOWN_RESULTS = 3;
+
+/** What came of the tasks that were sent after a wait. The guide says it. Each leads to its result, which the child sees once. */
+function ArrivedResults() {
+  const results = sentResults.value.slice(0, MAX_SHOWN_RESULTS);
+  const title = t('arrived.title');
+  const texts = [title, ...results.flatMap((result) => [result.task.title, describeResult(result)])];
+  useSpoken(texts, isReadAloudOn.value);
+  return (
+    <section class="arrived card">
+      <GuideFace texts={texts.map((text) => ({ text }))} mood="happy" />
+      <h2>{title}</h2>
+      <BigButton className="secondary" icon="check" onClick={() => results.forEach(({ id }) => void deleteWrite(id))}>
+        {t('outbox.ok')}
+      </BigButton>
+      <ul>
+        {results.map((result) => (
+          <li key={result.id}>
+            <ScreenLink href={`/play/task/${result.task.id}`} className="menu-link">
+              <SmallStars count={result.completion.stars} />
+              <span>
+                {result.task.title}
+                <small>{describeResult(result)}</small>
+              </span>
+            </ScreenLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function describeResult({ task, completion: { attempt, items, xp_breakdown } }: SentResult): string {
+  const xp = xp_breakdown.reduce((sum, { amount }) => sum + amount, 0);
+  const right = items.filter(({ correct }) => correct).length;
+  const outcome =
+    attempt.status === 'pending_review'
+      ? t('result.waiting')
+      : isPlacement(task)
+        ? t('placement.thanks')
+        : items.length > 0
+          ? t('result.rightCalm', { right, count: items.length })
+          : t('task.completed');
+  return xp > 0 ? `${outcome} ${t('result.xp', { xp })}` : outcome;
 }
 
 /** Returns the variant of the note, and its text, which is empty when there is nothing to report. */

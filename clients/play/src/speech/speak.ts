@@ -80,7 +80,10 @@ export function useSpoken(texts: readonly string[], isOn: boolean): void {
       texts.map((text) => ({ text })),
       language.value,
     );
-    return stopSpeaking;
+    const thisReading = readingNumber;
+    return () => {
+      if (readingNumber === thisReading) stopSpeaking(); // what something else has begun to say is not stopped
+    };
   }, [texts.join('\n'), isReading]);
 }
 

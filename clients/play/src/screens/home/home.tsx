@@ -16,7 +16,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { preloadScreens } from '../../parts/lazy.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
-import { OutboxNote } from '../../parts/outbox.tsx';
+import { mayGuideSpeak, OutboxNote } from '../../parts/outbox.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
 import { StickerPicture } from '../../parts/sticker-picture.tsx';
 import { computeAge, isOlder } from '../../rules/older.ts';
@@ -119,7 +119,11 @@ function HomeContent({
   const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id));
   return (
     <>
-      <Guide moment={possibleSteps.length > 0 ? 'home' : 'homeWithoutSteps'} heading={greeting} />
+      <Guide
+        moment={possibleSteps.length > 0 ? 'home' : 'homeWithoutSteps'}
+        heading={greeting}
+        isSpoken={mayGuideSpeak.value}
+      />
       <NextSteps
         steps={possibleSteps}
         worlds={[...worlds.shown, ...worlds.others]}

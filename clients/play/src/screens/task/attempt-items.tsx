@@ -105,7 +105,7 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
     const body = { answers: sentAnswers, time_spent_seconds: countSecondsSince(startedAt.current) };
     try {
       const receipt = await sendOrQueue(
-        { kind: 'completion', taskId: task.id, attemptId: task.attempt?.id, body },
+        { kind: 'completion', taskId: task.id, task, attemptId: task.attempt?.id, body },
         task.title,
       );
       await end(receipt === 'already-received' ? 'ended-elsewhere' : receipt);

@@ -17,7 +17,7 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
   const submit = async () => {
     isBusy.value = true;
     try {
-      const work = { kind: 'completion', taskId: task.id, attemptId: undefined, body: {} } as const;
+      const work = { kind: 'completion', taskId: task.id, task, attemptId: undefined, body: {} } as const;
       const receipt = await sendOrQueue(work, task.title);
       finish(receipt === 'already-received' ? 'ended-elsewhere' : receipt);
     } catch (error) {

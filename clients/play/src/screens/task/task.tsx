@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { callApi, fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { readDraft } from '../../offline/drafts.ts';
-import { getSentCompletion, waitingWrites } from '../../offline/queue.ts';
+import { deleteWrite, sentResults, waitingWrites } from '../../offline/queue.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
@@ -27,14 +28,17 @@ export function TaskScreen({ id }: { id: string }) {
     ending.value = newEnding;
     playEndingSound(newEnding);
   };
-  const { task, draft, isWaiting } = loaded.data ?? {};
-  const shownEnding = ending.value ?? (isWaiting ? 'queued' : undefined);
+  const { task, draft } = loaded.data ?? {};
+  const shownEnding = loaded.data?.ending ?? ending.value;
+  const hasArrived = shownEnding === 'queued' && findSentResult(id) !== undefined;
+  useEffect(() => {
+    if (hasArrived) loaded.reload();
+  }, [hasArrived]);
   if (task && shownEnding) {
     if (shownEnding === 'ended-elsewhere') return <TaskEndedElsewhere task={task} />;
-    const result = shownEnding === 'queued' ? getSentCompletion(task.id) : shownEnding;
-    if (!result) return <QueuedTask task={task} />;
-    if ('revision' in result) return <WorkResult task={task} work={result} />;
-    return <ResultScreen task={task} completion={result} startAgain={startAgain} />;
+    if (shownEnding === 'queued') return <QueuedTask task={task} />;
+    if ('revision' in shownEnding) return <WorkResult task={task} work={shownEnding} />;
+    return <ResultScreen task={task} completion={shownEnding} startAgain={startAgain} />;
   }
   if (task?.status === 'locked') return <LockedTask task={task} />;
   return (
@@ -87,31 +91,46 @@ interface OpenedTask {
   readonly task: TaskDetail;
   /** The draft on this device. Its type depends on the kind of task. */
   readonly draft: Draft | undefined;
-  /** Whether the child has finished the task, but its completion has not been sent yet. */
-  readonly isWaiting: boolean;
+  /** How the child has finished the task, if its completion has not been sent yet, or was sent after a wait. */
+  readonly ending?: Ending | undefined;
 }
 
-/** Fetches a task. For a quiz or lesson, starts or resumes an attempt, whose items the task then contains. */
+/** The result of a task that was sent after a wait and that the child has not seen. */
+function findSentResult(taskId: string) {
+  return sentResults.value.find(({ task }) => task.id === taskId);
+}
+
+/**
+ * Opens the result of a task that the child has not seen yet, or else fetches the task. For a quiz or lesson, starts or resumes an
+ * attempt, whose items the task then contains.
+ */
 async function openTask(id: string): Promise<OpenedTask> {
   const path = { id };
+  const sent = findSentResult(id);
+  if (sent) {
+    await deleteWrite(sent.id);
+    playEndingSound(sent.completion);
+    return { task: sent.task, draft: undefined, ending: sent.completion };
+  }
   // A completion that is being sent for the first time has not waited.
   const isWaiting = waitingWrites.value.some(
     ({ work, hasWaited }) => hasWaited && work?.kind === 'completion' && work.taskId === id,
   );
+  const ending = isWaiting ? 'queued' : undefined;
   const task = await fetchData('/app/tasks/{id}', { path });
   // An attempt at a creative or real-world task starts only when the child submits or completes it.
   const needsAttempt = task.kind === 'quiz' || task.kind === 'lesson';
-  if (task.kind === 'creative') return { task, draft: await readDraft<CreativeDraft>(id), isWaiting };
-  if (!needsAttempt || isWaiting || task.status === 'locked') return { task, draft: undefined, isWaiting };
+  if (task.kind === 'creative') return { task, draft: await readDraft<CreativeDraft>(id) };
+  if (!needsAttempt || isWaiting || task.status === 'locked') return { task, draft: undefined, ending };
   const draft = await readDraft<AttemptDraft>(id);
-  if (task.attempt?.status === 'in_progress') return { task, draft: keepDraftOfAttempt(draft, task), isWaiting };
+  if (task.attempt?.status === 'in_progress') return { task, draft: keepDraftOfAttempt(draft, task) };
   if (!navigator.onLine) {
     const unstartedTask = { ...task, attempt: null }; // the attempt will be started when the answers are sent
-    return { task: unstartedTask, draft: keepDraftOfAttempt(draft, unstartedTask), isWaiting };
+    return { task: unstartedTask, draft: keepDraftOfAttempt(draft, unstartedTask) };
   }
   await callApi((client) => client.post('/app/tasks/{id}/start', { path }));
   const startedTask = await fetchData('/app/tasks/{id}', { path });
-  return { task: startedTask, draft: keepDraftOfAttempt(draft, startedTask), isWaiting };
+  return { task: startedTask, draft: keepDraftOfAttempt(draft, startedTask) };
 }
 
 /**

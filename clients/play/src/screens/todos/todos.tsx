@@ -10,7 +10,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading, Warning } from '../../parts/loading-and-failure.tsx';
-import { OutboxNote } from '../../parts/outbox.tsx';
+import { mayGuideSpeak, OutboxNote } from '../../parts/outbox.tsx';
 import { fetchOpenTodos } from './open-todos.ts';
 import { fetchRewards, getStarsByTodo, RewardsLink } from './rewards-link.tsx';
 import { TodoRow } from './todo-row.tsx';
@@ -33,7 +33,7 @@ export function TodosScreen() {
     <div class="page">
       <main class="page-main">
         <Heading title={t('tabs.todos')}>{t('tabs.todos')}</Heading>
-        {todos.data && !isEmpty && <Guide moment="todos" />}
+        {todos.data && !isEmpty && <Guide moment="todos" isSpoken={mayGuideSpeak.value} />}
         <OutboxNote />
         {rewards.data && <RewardsLink rewards={rewards.data} />}
         <NewTodo onAdded={todos.reload} />

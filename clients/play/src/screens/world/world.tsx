@@ -13,7 +13,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { OutboxNote } from '../../parts/outbox.tsx';
+import { mayGuideSpeak, OutboxNote } from '../../parts/outbox.tsx';
 import { WorldProgress } from '../../parts/progress/world-progress.tsx';
 import { DIALOG_STATE } from '../../router.ts';
 import { breakLabel } from '../../rules/break-label.ts';
@@ -66,7 +66,7 @@ export function WorldScreen({ id }: { id: string }) {
           {world && <WorldProgress done={world.tasks_completed} total={world.tasks_total} />}
         </div>
       </header>
-      {world && <Guide moment="world" character={world.characters[0]} />}
+      {world && <Guide moment="world" isSpoken={mayGuideSpeak.value} character={world.characters[0]} />}
       <OutboxNote />
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {locations ? (
