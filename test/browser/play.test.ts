@@ -139,7 +139,7 @@ describeOnSqlite("the child's app", (app) => {
     await page.locator('.option', { hasText: correctText }).click();
     await page.locator('.task').click({ position: { x: 2, y: 200 } }); // beside the answers
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Yes, that’s right!' }).waitFor();
+    await page.getByRole('heading', { name: 'You found it!' }).waitFor();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     const attempts = await app.ctx.db
       .selectFrom('attempts')

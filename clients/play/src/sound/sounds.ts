@@ -43,8 +43,8 @@ export async function setSounds(isOn: boolean): Promise<void> {
 
 let audioContext: AudioContext | undefined;
 
-/** Plays a sound if sounds are switched on. */
-export function playSound(name: keyof typeof SOUNDS): void {
+/** Plays a sound if sounds are switched on, some steps of a scale of five notes higher. */
+export function playSound(name: keyof typeof SOUNDS, steps = 0): void {
   // Browsers do not play sounds before the first tap.
   if (!areSoundsOn.value || navigator.userActivation?.hasBeenActive === false) return;
   audioContext ??= new AudioContext();
@@ -52,7 +52,18 @@ export function playSound(name: keyof typeof SOUNDS): void {
   const { notes, intervalSeconds, durationSeconds, volume } = SOUNDS[name];
   const startTime = audioContext.currentTime;
   for (const [i, frequency] of notes.entries())
-    playNote(audioContext, { frequency, start: startTime + i * intervalSeconds, durationSeconds, volume });
+    playNote(audioContext, {
+      frequency: frequency * raise(steps),
+      start: startTime + i * intervalSeconds,
+      durationSeconds,
+      volume,
+    });
+}
+
+/** The factor of so many steps of a scale of five notes. Any two of them sound well together. */
+function raise(steps: number): number {
+  const semitones = [0, 2, 4, 7, 9][((steps % 5) + 5) % 5] ?? 0;
+  return 2 ** (Math.floor(steps / 5) + semitones / 12);
 }
 
 interface Note {

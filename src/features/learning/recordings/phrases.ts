@@ -37,9 +37,9 @@ export const GUIDE = 'guide';
 const groupsOfContent = new WeakMap<Content, Map<Language, Promise<readonly PhraseGroup[]>>>();
 
 /**
- * Lists what can be recorded in a language: the sentences of the guide, then, for each location, the questions of the quizzes for
- * children who cannot read yet. Questions that a generator changes with each attempt are left out (gap 230). The list is built once for
- * each content, in steps, because it reads the items of hundreds of tasks.
+ * Lists what can be recorded in a language: the sentences of the guide and its praise, then, for each location, the questions of the quizzes
+ * for children who cannot read yet. Questions that a generator changes with each attempt are left out (gap 230). The list is built once
+ * for each content, in steps, because it reads the items of hundreds of tasks.
  */
 export function listPhraseGroups(content: Content, language: Language): Promise<readonly PhraseGroup[]> {
   const groupsByLanguage = groupsOfContent.get(content) ?? new Map<Language, Promise<readonly PhraseGroup[]>>();
@@ -93,12 +93,12 @@ const SIGN_IN_MESSAGES = ['profiles', 'new', 'look', 'newPin', 'pin', 'join', 'u
 /** Messages that name something on the screen and are not spoken. */
 const SILENT_MESSAGES = ['again'];
 
-/** The sentences of the guide, from the messages of the child's app. */
+/** The sentences of the guide and its praise, from the messages of the child's app. */
 function readGuideTexts(language: Language): string[] {
   const file = join(import.meta.dirname, '../../../../clients/play/locales', language, 'play.json');
   const messages: Readonly<Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'));
   return Object.entries(messages).flatMap(([key, message]) => {
-    const [, name] = /^guide\.(\w+)$/.exec(key) ?? [];
+    const [, name] = /^(?:guide|praise)\.(\w+)$/.exec(key) ?? [];
     return name === undefined || [...SIGN_IN_MESSAGES, ...SILENT_MESSAGES].includes(name) ? [] : [message];
   });
 }

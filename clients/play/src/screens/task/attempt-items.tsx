@@ -30,7 +30,6 @@ import {
 import { asksForNumber } from '../../rules/countable-things.ts';
 import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
-import { playSound } from '../../sound/sounds.ts';
 import { createNarrator, listSpokenTexts } from '../../speech/narrator.ts';
 import { isYoung } from '../../speech/read-aloud.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
@@ -38,6 +37,7 @@ import { type Ending, hasEndedElsewhere } from './ending.ts';
 import { type AnswerFeedback, FeedbackPanel } from './feedback-panel.tsx';
 import { ItemMedia } from './item-media.tsx';
 import { loadPictures } from './load-pictures.ts';
+import { praise } from './praise.ts';
 import { ReadAgain } from './read-again.tsx';
 import { TaskBackdrop } from './task-backdrop.tsx';
 import { listPartTexts, Twin, WorkedSolution } from './worked-solution.tsx';
@@ -252,6 +252,8 @@ function ItemPage({
   const isWrongChoice = isWrong && hasOptions(item);
   const value = useSignal<AnswerValue | undefined>(isWrongChoice ? undefined : (savedValue ?? getInitialAnswer(item)));
   const grading = useSignal<Grading | 'queued' | undefined>(undefined);
+  /** The words for the right answer. */
+  const praised = useSignal('');
   /** Whether the child has changed the answer since the last grading. */
   const isEdited = useSignal(false);
   /** The answer that was checked last. */
@@ -288,7 +290,7 @@ function ItemPage({
     isAnswerComplete(item, value.value) &&
     ((grading.value === undefined && !isWrong) || isEdited.value);
   const answerByTap = useAnswerByTap(item);
-  const feedback = toFeedback(task, item, grading.value, isEdited.value);
+  const feedback = toFeedback(task, item, grading.value, isEdited.value, praised.value);
   const queueAnswer = async () => {
     if (isPlacement(task)) {
       errorMessage.value = t('state.offline'); // the next question depends on this answer
@@ -311,14 +313,16 @@ function ItemPage({
     isBusy.value = true;
     try {
       const body = { ...attemptField, item_id: item.id, response };
-      grading.value = await callApi((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
+      const isFirstTry = grading.value === undefined && wrongValue === undefined;
+      const graded = await callApi((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
+      praised.value = praise({ isCorrect: graded.correct, isFirstTry });
+      grading.value = graded;
       isEdited.value = false;
       checkedValue.value = response;
       if (!grading.value.correct && typeof response === 'string' && hasOptions(item))
         wrongChoices.value = [...wrongChoices.value, response];
-      playSound(grading.value.correct ? 'correct' : 'incorrect');
       if (grading.value.tries_left === 0) void onDone();
-      const { title = '', text = '', partTexts = [] } = toFeedback(task, item, grading.value, false) ?? {};
+      const { title = '', text = '', partTexts = [] } = toFeedback(task, item, graded, false, praised.value) ?? {};
       narrator.narrate(
         { text: title, language: language.value },
         ...[text, ...partTexts].map((spokenText) => ({ text: spokenText })),
@@ -483,10 +487,11 @@ function toFeedback(
   item: Item,
   grading: Grading | 'queued' | undefined,
   isEdited: boolean,
+  praised: string,
 ): AnswerFeedback | undefined {
   if (grading === undefined || isEdited) return undefined;
   if (grading === 'queued') return { variant: 'kept', title: t('feedback.queued'), text: t('feedback.queuedText') };
-  if (grading.correct) return { variant: 'success', title: t('feedback.right'), text: grading.feedback };
+  if (grading.correct) return { variant: 'success', title: praised, text: grading.feedback };
   const partTexts = listPartTexts(grading.parts);
   if (grading.tries_left > 0)
     return { variant: 'warning', title: t('feedback.nearly'), text: grading.feedback, partTexts };

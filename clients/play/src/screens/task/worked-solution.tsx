@@ -12,11 +12,11 @@ import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { getInitialAnswer, isAnswerComplete, listAnswerIds, listWrongIds } from '../../rules/answers.ts';
 import { formatNumber } from '../../rules/number-entry.ts';
-import { playSound } from '../../sound/sounds.ts';
 import { listSpokenTexts, type Narrator } from '../../speech/narrator.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
 import { FeedbackPanel } from './feedback-panel.tsx';
 import { ItemMedia } from './item-media.tsx';
+import { praise } from './praise.ts';
 
 type TwinGrading = ResponseData<'post', '/app/tasks/{id}/twin'>;
 type Explanation = Pick<TwinGrading, 'solution' | 'correct_response'>;
@@ -146,6 +146,7 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
   const value = useSignal<AnswerValue | undefined>(getInitialAnswer(twin));
   const grading = useSignal<TwinGrading | undefined>(undefined);
   const isBusy = useSignal(false);
+  const praised = useSignal('');
   const isExplained = useSignal(false);
   const errorMessage = useSignal('');
   const announcement = useSignal('');
@@ -163,9 +164,10 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
     try {
       const attempt = task.attempt ? { attempt_id: task.attempt.id } : {};
       const body = { ...attempt, item_id: itemId, response };
-      grading.value = await callApi((client) => client.post('/app/tasks/{id}/twin', { path: { id: task.id }, body }));
-      playSound(grading.value.correct ? 'correct' : 'incorrect');
-      narrator.narrate({ text: grading.value.feedback });
+      const graded = await callApi((client) => client.post('/app/tasks/{id}/twin', { path: { id: task.id }, body }));
+      praised.value = praise({ isCorrect: graded.correct, isFirstTry: false });
+      grading.value = graded;
+      narrator.narrate({ text: graded.feedback });
     } catch (error) {
       errorMessage.value = describeError(error);
     } finally {
@@ -220,7 +222,7 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
           feedback={
             result && {
               variant: result.correct ? 'success' : 'warning',
-              title: t(result.correct ? 'feedback.right' : 'feedback.learned'),
+              title: result.correct ? praised.value : t('feedback.learned'),
               text: result.feedback,
               partTexts: listPartTexts(result.parts),
             }
