@@ -80,6 +80,21 @@ describeWithApp('A challenge round', (app) => {
     assert.equal((await child.startAgain(TASK_ID)).number, 4);
   });
 
+  it('takes “I don’t know” as an answer that is not right', async () => {
+    const child = await registerChild();
+    for (const quiz of QUIZZES) await child.startAndComplete(quiz);
+    app.advance(2 * DAY);
+    await child.start(TASK_ID);
+    const { items } = await child.getTask(TASK_ID);
+    for (const { id } of items) {
+      const { correct, tries_left, correct_response } = await child.answer(TASK_ID, id, null);
+      assert.deepEqual([correct, tries_left], [false, 0]);
+      assert.notEqual(correct_response, null);
+    }
+    const { passed, attempt } = await child.complete(TASK_ID);
+    assert.deepEqual([passed, attempt.points], [true, 0]);
+  });
+
   it('needs skills that the child has practiced', async () => {
     const child = await registerChild();
     assert.deepEqual(await getChallenge(child), {

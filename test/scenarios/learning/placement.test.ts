@@ -98,6 +98,24 @@ describeWithApp('A placement', (app) => {
     assert.equal((await readRatings(app, child.id)).get('@mathematics')?.asked, 1);
   });
 
+  it('takes “I don’t know” as an answer, which other tasks refuse', async () => {
+    const child = await registerChild(2014);
+    await child.start(TASK_ID);
+    for (let i = 1; i <= 6; i += 1) {
+      const graded = await child.answer(TASK_ID, `i${i}`, null);
+      assert.deepEqual([graded.correct, graded.tries_left], [false, 0]);
+    }
+    const completion = await child.complete(TASK_ID);
+    assert.deepEqual([completion.passed, completion.items.length], [true, 6]);
+    const rating = (await readRatings(app, child.id)).get('@mathematics');
+    assert.equal(rating?.asked, 6);
+    assert.ok((rating?.ability ?? 0) < 0);
+    await child.start('first-sums');
+    const [item] = (await child.getTask('first-sums')).items;
+    const body = { item_id: item.id, response: null };
+    assertError(await child.call('POST', '/app/tasks/first-sums/answer', body), 400, 'VALIDATION_ERROR');
+  });
+
   it('is not for children under six, nor for subjects that no skill has', async () => {
     const child = await registerChild(2021);
     assert.deepEqual(await list(child), []);

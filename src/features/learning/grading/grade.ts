@@ -249,15 +249,18 @@ export function validateAnswers(task: Task, answers: readonly Answer[]): Map<str
   return new Map(answersToGrade.map(({ item_id, response }) => [item_id, response ?? null]));
 }
 
-/** Returns the item that an answer belongs to. Refuses an unknown item, an info item, and a response that is missing or of the wrong type (400). */
-export function getAnsweredItem(task: Pick<Task, 'items'>, answer: Answer): Item {
+/**
+ * Returns the item that an answer belongs to. Refuses an unknown item, an info item, and a response that is missing or of the wrong type
+ * (400); null says that the child does not know the answer.
+ */
+export function getAnsweredItem(task: Pick<Task, 'items'>, answer: Answer, { canBeNull = false } = {}): Item {
   const item = findItem(task, answer.item_id);
   const error = findFieldError(task, answer, [], '');
   if (error || !item)
     throw createInvalidFieldsError([error ?? { field: 'item_id', text: localized.learning.answers.unknownItem }]);
   if (item.kind === 'info')
     throw createInvalidFieldsError([{ field: 'response', text: localized.learning.answers.nothingToAnswer }]);
-  if (answer.response === undefined || answer.response === null)
+  if (answer.response === undefined || (answer.response === null && !canBeNull))
     throw createInvalidFieldsError([{ field: 'response', text: getQuestionRules(item.kind).describeExpected(item) }]);
   return item;
 }

@@ -270,7 +270,8 @@ export function listFirstAnswers(
     const itemSubject = toItemSubject(task.id, source.item_id);
     const guessChance = computeGuessChance(item);
     const countedScore = hints[item.id] ? score / 2 : score;
-    const shown = findShownMisconceptions(item, itemKeys.get(item.id), score < 1 ? response : undefined);
+    const key = response === null ? undefined : itemKeys.get(item.id); // who does not know the answer shows no misconception
+    const shown = findShownMisconceptions(item, key, score < 1 ? response : undefined);
     return [{ itemId: item.id, skill, itemSubject, difficulty, guessChance, score: countedScore, ...shown }];
   });
 }

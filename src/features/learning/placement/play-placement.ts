@@ -19,7 +19,7 @@ import { type AttemptSelection, insertPlaceStates, listMemories } from '../learn
 import { Abilities, computeAge } from '../memory/ability.ts';
 import type { Memory } from '../memory/memory.ts';
 import { listFirstAnswers, ratePlacement, updateMemoriesByPlacement } from '../memory/update-memories.ts';
-import { buildSources } from '../practice/play-practice.ts';
+import { buildSources, wasAnswered } from '../practice/play-practice.ts';
 import { buildRoundTask } from '../practice/practice-task.ts';
 import { type Round, startRound } from '../practice/round.ts';
 import { PLACEMENT_ITEMS } from './choose-placement.ts';
@@ -105,7 +105,7 @@ function appendNextItem({ learner, task, options, memories }: LockedPlacement, a
 
 /** What was not answered does not count. Half of the questions tell enough to count as an activity of the day. */
 function toPlacementGrade({ items, ...grade }: TaskGrade): TaskGrade {
-  const answeredItems = items.filter(({ response }) => response !== undefined);
+  const answeredItems = items.filter(wasAnswered);
   const passed = 2 * answeredItems.length >= PLACEMENT_ITEMS;
   return { ...grade, items: answeredItems, passed, stars: 0 };
 }

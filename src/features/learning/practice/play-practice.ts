@@ -10,7 +10,7 @@ import { computeNextTaskState, recordTaskActivity, sumTaskXp, type TaskResult } 
 import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
 import { findOpenAttempt } from '../attempts/drawn-items.ts';
 import type { PlayedTask, StateChange } from '../attempts/played-task.ts';
-import { gradeTask, type TaskGrade } from '../grading/grade.ts';
+import { type GradedItem, gradeTask, type TaskGrade } from '../grading/grade.ts';
 import { copyWithPace, copyWithTaskState, type LockedLearner, lockLearner } from '../learner/learner.ts';
 import type { AttemptSelection } from '../learner/learner-store.ts';
 import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
@@ -74,9 +74,14 @@ export function buildSources(content: Content, plan: readonly PlannedItem[]): Pl
   );
 }
 
+/** Whether the child answered an item, also with "I don't know". */
+export function wasAnswered({ response, first }: GradedItem): boolean {
+  return response !== undefined || first !== undefined;
+}
+
 /** A round is passed when at least half of its items were answered, correctly or not. */
 export function toRoundGrade(grade: TaskGrade): TaskGrade {
-  const answeredCount = grade.items.filter(({ response }) => response !== undefined).length;
+  const answeredCount = grade.items.filter(wasAnswered).length;
   const passed = answeredCount > 0 && 2 * answeredCount >= grade.items.length;
   return { ...grade, passed, stars: passed ? grade.stars : 0 };
 }

@@ -97,7 +97,8 @@ export function takeHint(
 /**
  * Grades one answer of the open attempt and stores the grade, which counts when the attempt is completed. Refuses an invalid
  * answer (400), an unknown task or attempt (404), a locked task (403), and a task without an open attempt (409). A response that is sent
- * after the item was closed is not graded; `lastResponse` is the one that was graded last.
+ * after the item was closed is not graded; `lastResponse` is the one that was graded last. Null, which says that the child does not know the
+ * answer (gap 214), is a wrong response, and refused (400) where a second try could follow.
  */
 export function gradeSentAnswer(
   ctx: Context,
@@ -109,9 +110,9 @@ export function gradeSentAnswer(
     const played = await loadTask(ctx, child, taskId);
     const attempt = await getOpenAttempt(ctx, played, attempt_id);
     const { task, itemKeys } = buildAttemptTask(played.learner.content, played.task, attempt.draws, child.language);
-    const item = getAnsweredItem(task, answer);
+    const item = getAnsweredItem(task, answer, { canBeNull: played.continueAfterAnswer !== undefined });
     const key = itemKeys.get(item.id);
-    const response = parseResponse(item, answer.response);
+    const response = parseResponse(item, answer.response) ?? null;
     const previous = findPreviousGrade(attempt, item.id);
     const grade = gradeAnswer(item, key, response, previous);
     const twin = grade.closed && !grade.correct ? findTwin(played, attempt, item.id, child.language) : undefined;

@@ -107,10 +107,11 @@ export const postAnswer = defineJsonEndpoint({
     wrong or partly correct answer, the child has one more try. The score of the item is then the mean of the scores of
     both tries, or the score of the first try if that is higher. Therefore, a correct answer after a wrong one counts half.
     A repeated response, and any response after the item was closed, does not change the grade. An \`info\` item cannot
-    be answered (400). Completing the task keeps the grades and grades the other items. \`correct_response\` is null until the item
+    be answered (400). In a placement and a challenge round, null says that the child does not know the answer; elsewhere, it is refused
+    (400). Completing the task keeps the grades and grades the other items. \`correct_response\` is null until the item
     has closed.`,
   params: TASK_PARAMS,
-  body: { attempt_id: AttemptId, item_id: ItemId, response: GivenAnswerSchema },
+  body: { attempt_id: AttemptId, item_id: ItemId, response: AnswerValueSchema },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: Type.Object(
     {
