@@ -109,8 +109,19 @@ describeWithApp(
       assert.ok(height > 0 && height < 150, `the button is ${height} px high`);
       while (await next.or(nextStep).first().isVisible()) await next.or(nextStep).first().click();
       await missed.waitFor();
+      app.advance(60);
       await page.getByRole('button', { name: 'Another round' }).click();
-      await page.locator('.task-content').waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Challenge round' }).waitFor();
+      await page.getByText('Your best: 4 of 5').waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Begin' }).click();
+      for (let i = 0; i < 5; i += 1) {
+        await page.getByRole('button', { name: 'I don’t know' }).click();
+        await page.getByRole('heading', { name: 'Not yet. Now you can find out.' }).waitFor();
+        await page.getByRole('button', { name: 'Next', exact: true }).click();
+      }
+      await page.getByText('None right this time.').waitFor();
+      assert.equal(await page.getByText('A new personal best!').count(), 0);
       await open('home');
       await page.getByRole('link', { name: 'Challenge round Your best: 4 of 5' }).waitFor();
     });
@@ -131,6 +142,21 @@ describeWithApp(
         await assertAccessible(page);
         await page.getByRole('button', { name: 'Not now' }).click();
         await first.filter({ hasText: 'New: ' }).waitFor();
+      },
+    );
+
+    testJourney(
+      'says what a placement is, and goes on when the child does not know an answer',
+      async ({ page, open }) => {
+        await open('task/practice-placement-mathematics');
+        await page.getByRole('heading', { level: 1, name: 'What do you know already?' }).waitFor();
+        await page.getByText('12 questions').waitFor();
+        await page.getByRole('button', { name: 'Begin' }).click();
+        await page.getByRole('button', { name: 'I don’t know' }).click();
+        await page.getByRole('img', { name: '2 of 12' }).waitFor();
+        await assertAccessible(page);
+        await page.reload();
+        await page.getByRole('img', { name: '2 of 12' }).waitFor(); // without the opening
       },
     );
 

@@ -30,6 +30,7 @@ import {
 import { asksForNumber } from '../../rules/countable-things.ts';
 import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
+import { canSayUnknown, isRound } from '../../rules/rounds.ts';
 import { createNarrator, listSpokenTexts } from '../../speech/narrator.ts';
 import { isYoung } from '../../speech/read-aloud.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
@@ -144,6 +145,7 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
         <ScreenLink href={getReturnLink(task).path} className="round-button" label={t('task.leave')}>
           <Icon name="close" />
         </ScreenLink>
+        {isRound(task) && <b class="round-title">{task.title}</b>}
         <ProgressDots count={isPlacement(task) ? PLACEMENT_ITEMS : task.items.length} currentIndex={index.value} />
         <ReadAgain task={task} index={index.value} />
         {isPlacement(task) && index.value > 0 && (
@@ -290,7 +292,11 @@ function ItemPage({
     isAnswerComplete(item, value.value) &&
     ((grading.value === undefined && !isWrong) || isEdited.value);
   const answerByTap = useAnswerByTap(item);
-  const feedback = toFeedback(task, item, grading.value, isEdited.value, praised.value);
+  const feedback = toFeedback(task, item, grading.value, {
+    isEdited: isEdited.value,
+    isUnknown: checkedValue.value === null,
+    praised: praised.value,
+  });
   const queueAnswer = async () => {
     if (isPlacement(task)) {
       errorMessage.value = t('state.offline'); // the next question depends on this answer
@@ -303,26 +309,32 @@ function ItemPage({
       ...[t('feedback.queued'), t('feedback.queuedText')].map((text) => ({ text, language: language.value })),
     );
   };
-  const checkOrContinue = async () => {
+  const checkOrContinue = () => {
     if (isDone) return onNext();
     const response = value.value;
     if (!canCheck() || response === undefined || response === null) return;
-    errorMessage.value = '';
     onAnswer(response);
+    return check(response);
+  };
+  /** Null says that the child does not know the answer. */
+  const check = async (response: AnswerValue) => {
+    errorMessage.value = '';
     if (!navigator.onLine) return queueAnswer();
     isBusy.value = true;
     try {
       const body = { ...attemptField, item_id: item.id, response };
       const isFirstTry = grading.value === undefined && wrongValue === undefined;
       const graded = await callApi((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
-      praised.value = praise({ isCorrect: graded.correct, isFirstTry });
+      if (response !== null) praised.value = praise({ isCorrect: graded.correct, isFirstTry });
       grading.value = graded;
       isEdited.value = false;
       checkedValue.value = response;
       if (!grading.value.correct && typeof response === 'string' && hasOptions(item))
         wrongChoices.value = [...wrongChoices.value, response];
       if (grading.value.tries_left === 0) void onDone();
-      const { title = '', text = '', partTexts = [] } = toFeedback(task, item, graded, false, praised.value) ?? {};
+      if (response === null && isPlacement(task)) return onNext();
+      const said = toFeedback(task, item, graded, { isUnknown: response === null, praised: praised.value });
+      const { title = '', text = '', partTexts = [] } = said ?? {};
       narrator.narrate(
         { text: title, language: language.value },
         ...[text, ...partTexts].map((spokenText) => ({ text: spokenText })),
@@ -466,6 +478,11 @@ function ItemPage({
               {isDone ? t('task.next') : t('task.check')}
             </BigButton>
           )}
+          {canSayUnknown(task) && !isDone && (
+            <button type="button" class="link-button" disabled={isBusy.value} onClick={() => void check(null)}>
+              {t('task.unknown')}
+            </button>
+          )}
         </FeedbackPanel>
       </div>
     </>
@@ -486,8 +503,7 @@ function toFeedback(
   task: TaskDetail,
   item: Item,
   grading: Grading | 'queued' | undefined,
-  isEdited: boolean,
-  praised: string,
+  { isEdited = false, isUnknown = false, praised }: { isEdited?: boolean; isUnknown: boolean; praised: string },
 ): AnswerFeedback | undefined {
   if (grading === undefined || isEdited) return undefined;
   if (grading === 'queued') return { variant: 'kept', title: t('feedback.queued'), text: t('feedback.queuedText') };
@@ -495,8 +511,10 @@ function toFeedback(
   const partTexts = listPartTexts(grading.parts);
   if (grading.tries_left > 0)
     return { variant: 'warning', title: t('feedback.nearly'), text: grading.feedback, partTexts };
-  const title = t(isPlacement(task) ? 'placement.goOn' : 'feedback.learned');
   const answer = isPlacement(task) ? undefined : describeAnswer(item, grading.correct_response, language.value);
+  if (isUnknown)
+    return { variant: 'unknown', title: t('feedback.unknown'), text: answer ? t('feedback.answer', { answer }) : '' };
+  const title = t(isPlacement(task) ? 'placement.goOn' : 'feedback.learned');
   if (!answer) return { variant: 'warning', title, text: grading.feedback, partTexts };
   // The feedback may say what to do now, which is too late. A young child hears the answer instead.
   const text = t('feedback.answer', { answer });

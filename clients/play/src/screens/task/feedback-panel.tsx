@@ -7,16 +7,16 @@ import { Warning } from '../../parts/loading-and-failure.tsx';
 
 /** The feedback on an answer. */
 export interface AnswerFeedback {
-  /** An answer is `kept` until there is a network. */
-  readonly variant: 'success' | 'warning' | 'kept';
+  /** An answer is `kept` until there is a network, and `unknown` if the child has said so. */
+  readonly variant: 'success' | 'warning' | 'kept' | 'unknown';
   readonly title: string;
   readonly text: string;
   /** What is wrong with parts of the answer. */
   readonly partTexts?: readonly string[];
 }
 
-const MOODS = { success: 'happy', warning: 'thinking', kept: 'calm' } as const;
-const ICONS = { success: 'check', warning: 'bulb', kept: 'cloud' } as const;
+const MOODS = { success: 'happy', warning: 'thinking', kept: 'calm', unknown: 'calm' } as const;
+const ICONS = { success: 'check', warning: 'bulb', kept: 'cloud', unknown: 'bulb' } as const;
 
 /**
  * The panel at the bottom of a task, with its buttons and the feedback on the answer. A character gives the feedback. After the last one, the

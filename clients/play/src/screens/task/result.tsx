@@ -43,7 +43,7 @@ const REPEATED_FAILURES = 2;
 export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const { stars, items, mastery_gains, next_task_id } = completion;
   const isPlaced = isPlacement(task);
-  const passed = completion.passed || isPlaced; // a placement cannot fail
+  const passed = completion.passed || isPlaced || isChallenge(task); // a placement and a challenge round cannot fail
   const { attempts_count } = completion.task;
   const isPendingReview = completion.attempt.status === 'pending_review';
   const needsEasierTask = !passed && !isPendingReview && next_task_id && attempts_count >= REPEATED_FAILURES;
@@ -60,6 +60,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const isPlacementWhole = items.length >= PLACEMENT_ITEMS;
   const passedTitle = isPlaced ? t(isPlacementWhole ? 'placement.thanks' : 'placement.thanksForPart') : praise;
   const isTooHard = isChallenge(task) && 2 * correctCount < items.length;
+  const isNothingRight = isChallenge(task) && correctCount === 0;
   const title = isPendingReview
     ? t('result.waiting')
     : isTooHard
@@ -71,12 +72,14 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
     ? t('placement.opened', { count: completion.unlocked.location_ids.length })
     : isPendingReview
       ? t('result.waitingText')
-      : items.length > 0
-        ? t(isLookQuiet.value || correctCount === items.length ? 'result.rightCalm' : 'result.right', {
-            right: correctCount,
-            count: items.length,
-          })
-        : t('result.effort');
+      : isNothingRight
+        ? t('challenge.none')
+        : items.length > 0
+          ? t(isLookQuiet.value || correctCount === items.length ? 'result.rightCalm' : 'result.right', {
+              right: correctCount,
+              count: items.length,
+            })
+          : t('result.effort');
   const spokenTexts = [
     title,
     text,
@@ -112,7 +115,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
         <GuideFace
           texts={spokenTexts.map((text) => ({ text }))}
           character={task.character}
-          mood={isPendingReview ? 'calm' : passed || isYoung.value ? 'happy' : 'thinking'}
+          mood={isPendingReview || isTooHard ? 'calm' : passed || isYoung.value ? 'happy' : 'thinking'}
         />
         {/* A child under seven is not shown that it has earned no star. */}
         {!isPendingReview && !isPlaced && !isChallenge(task) && !(isYoung.value && stars === 0) && (
@@ -140,8 +143,8 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
           {!passed && !isPendingReview && !showsWays && <MissedQuestions task={task} completion={completion} />}
           {isChallenge(task) && (
             <>
-              <ChallengeResult completion={completion} startAgain={startAgain} />
               <MissedQuestions task={task} completion={completion} onShow={(item) => (shownItem.value = item)} />
+              <ChallengeResult completion={completion} startAgain={startAgain} />
             </>
           )}
           <MasteryGains gains={mastery_gains} />

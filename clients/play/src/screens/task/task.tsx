@@ -8,13 +8,16 @@ import { deleteWrite, sentResults, waitingWrites } from '../../offline/queue.ts'
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
+import { isRound } from '../../rules/rounds.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { playSound } from '../../sound/sounds.ts';
+import { isYoung } from '../../speech/read-aloud.ts';
 import { type AttemptDraft, AttemptItems } from './attempt-items.tsx';
 import { type CreativeDraft, CreativeTask } from './creative.tsx';
 import type { Ending } from './ending.ts';
 import { RealWorldTask } from './real-world.tsx';
 import { LockedTask, QueuedTask, ResultScreen, TaskEndedElsewhere, WorkResult } from './result.tsx';
+import { RoundOpening } from './round-opening.tsx';
 
 /** A task of any kind, then its result. */
 export function TaskScreen({ id }: { id: string }) {
@@ -82,7 +85,19 @@ function TaskByKind({ task, draft, finish, reload }: TaskByKindProps) {
   if (task.kind === 'creative')
     return <CreativeTask task={task} draft={draft as CreativeDraft | undefined} finish={finish} reload={reload} />;
   if (task.kind === 'real_world') return <RealWorldTask task={task} finish={finish} />;
-  return <AttemptItems key={task.attempt?.id} task={task} draft={draft as AttemptDraft | undefined} finish={finish} />;
+  return <Attempt key={task.attempt?.id} task={task} draft={draft as AttemptDraft | undefined} finish={finish} />;
+}
+
+interface AttemptProps extends Pick<TaskByKindProps, 'task' | 'finish'> {
+  readonly draft: AttemptDraft | undefined;
+}
+
+/** The items of an attempt, after the opening of a round that a child who reads has not begun. */
+function Attempt({ task, draft, finish }: AttemptProps) {
+  const hasBegun = useSignal(draft !== undefined || (task.attempt?.answers_graded ?? []).length > 0);
+  if (isRound(task) && !task.pre_reader && !isYoung.value && !hasBegun.value)
+    return <RoundOpening task={task} begin={() => (hasBegun.value = true)} />;
+  return <AttemptItems task={task} draft={draft} finish={finish} />;
 }
 
 type Draft = AttemptDraft | CreativeDraft;
