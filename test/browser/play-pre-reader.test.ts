@@ -115,10 +115,23 @@ describeWithApp(
       await tile.locator('img').waitFor();
       await tile.getByRole('button').click();
       await waitUntilSpoken(page, (await tile.locator('b').innerText()).replaceAll(NO_BREAK_SPACE, ' '));
+      await assertAccessible(page);
+
+      // The sheet of a place marks the task that home recommends.
+      await page.goto('/play/home');
+      const recommendedPath = (await page.locator('a.next-step').getAttribute('href')) ?? '';
+      const recommended = app.ctx.content.current.tasks.get(recommendedPath.split('/').at(-1) ?? '');
+      assert.ok(recommended);
+      await page.goto(`/play/world/${recommended.world_id}`);
+      const place = app.ctx.content.current.locations.get(recommended.location_id);
+      await page
+        .locator('.map-location.current', { hasText: place?.title.en ?? '-' })
+        .getByRole('button')
+        .click();
       const nextTask = page.locator('.next-task');
       assert.match(await nextTask.innerText(), /go on here/i);
       assert.equal(await nextTask.count(), 1);
-      await assertAccessible(page);
+      assert.equal(await nextTask.getByRole('link').getAttribute('href'), recommendedPath);
 
       // After too many mistakes, pictures say what the child can do.
       await page.goto(`/play/task/${TASK_ID}`);

@@ -35,10 +35,13 @@ export interface MapLayout {
 }
 
 /**
- * Returns the positions of locations on a map. Locations that would overlap are moved apart. On a tall map, the axes of
+ * Returns the positions of locations on a map. Locations that would overlap are moved apart; the avatar stands above the current one. On a tall map, the axes of
  * `map` are swapped: x is the height above the bottom, y the distance from the left.
  */
-export function layOutMap(locations: readonly LocationOnMap[], { isTall }: { isTall: boolean }): MapLayout {
+export function layOutMap(
+  locations: readonly LocationOnMap[],
+  { isTall, currentId }: { readonly isTall: boolean; readonly currentId: string | undefined },
+): MapLayout {
   const points = locations.map(({ id, map }) =>
     isTall
       ? {
@@ -52,7 +55,6 @@ export function layOutMap(locations: readonly LocationOnMap[], { isTall }: { isT
           y: interpolate(WIDE_AREA.top, WIDE_AREA.bottom, map.y),
         },
   );
-  const currentId = findCurrent(locations)?.id;
   return isTall ? separateOnTallMap(points, currentId) : { points: separateOnWideMap(points, currentId), stretch: 1 };
 }
 
@@ -113,6 +115,11 @@ export function buildHills(points: readonly MapPoint[]): string[] {
 /** The location or task where the child should continue: the first one in progress, or else the first available one. */
 export function findCurrent<P extends { readonly status: string }>(places: readonly P[]): P | undefined {
   return places.find(({ status }) => status === 'in_progress') ?? places.find(({ status }) => status === 'available');
+}
+
+/** The place with the first id that one of the places has. */
+export function findFirst<P extends { readonly id: string }>(ids: readonly string[], places: readonly P[]) {
+  return ids.map((id) => places.find((place) => place.id === id)).find((place) => place !== undefined);
 }
 
 /** A line on the map from a location to a location that it unlocks. */

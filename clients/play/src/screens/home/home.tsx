@@ -30,7 +30,7 @@ import { fetchRewards, getStarsByTodo, RewardsLink } from '../todos/rewards-link
 import { TodoRow } from '../todos/todo-row.tsx';
 import { ChallengeLink } from './challenge-link.tsx';
 import { Garden } from './garden.tsx';
-import { fetchNextSteps, NextSteps, usePossibleSteps } from './next-steps.tsx';
+import { fetchNextSteps, NextSteps, useSuggestedSteps } from './next-steps.tsx';
 import { findOfferedPlacement, type OfferedPlacement, PlacementOffer } from './placement-offer.tsx';
 import { ReadingQuestion } from './reading-question.tsx';
 import { reportDevice } from './report-device.ts';
@@ -112,50 +112,50 @@ function HomeContent({
   greeting,
   reload,
 }: HomeData & { greeting: string; reload: () => void }) {
-  const possibleSteps = usePossibleSteps(nextSteps);
+  const suggestedSteps = useSuggestedSteps(nextSteps, reads);
   const isOldEnough = reads && (computeAge(session.value?.birthYear) ?? 0) >= PLACEMENT_FIRST_AGE;
   // Without a network, the next question of a placement cannot be loaded.
   const beginsWithPlacement = isOldEnough && nextSteps[0]?.kind !== 'continue' && isOnline.value;
   const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id));
   return (
     <>
-      <Guide
-        moment={possibleSteps.length > 0 ? 'home' : 'homeWithoutSteps'}
-        heading={greeting}
-        isSpoken={mayGuideSpeak.value}
-      />
-      <NextSteps
-        steps={possibleSteps}
-        worlds={[...worlds.shown, ...worlds.others]}
-        reads={reads}
-        placement={beginsWithPlacement ? offeredPlacement : undefined}
-        onDecline={reload}
-      />
-      {isReadingAsked && <ReadingQuestion onAnswer={reload} />}
-      {(challenge || goal) && (
-        <section class="next-steps">
-          {challenge && <ChallengeLink challenge={challenge} />}
-          {goal && <WeekGoal goal={goal} onChange={reload} />}
-        </section>
-      )}
-      <div class="work-news">
-        <ScreenLink href="/play/draw" className="menu-link short">
-          <Icon name="brush" />
-          <span>{t('creative.draw')}</span>
-        </ScreenLink>
-        <SpeakButton texts={[{ text: t('creative.draw') }]} />
-      </div>
-      {offeredPlacement && isOnline.value && !beginsWithPlacement && !isReadingAsked && (
-        <PlacementOffer {...offeredPlacement} onDecline={reload} />
-      )}
-      {(todos.length > 0 || shownNews.length > 0 || rewards) && (
-        <div class="news-and-todos">
-          {shownNews.length > 0 && <WorkNews works={shownNews} />}
-          {rewards && <RewardsLink rewards={rewards} />}
-          {todos.length > 0 && <TodoList todos={todos} rewards={rewards} reload={reload} />}
+      <div class="home-play">
+        <Guide
+          moment={suggestedSteps.length > 0 ? 'home' : 'homeWithoutSteps'}
+          heading={greeting}
+          isSpoken={mayGuideSpeak.value}
+        />
+        <NextSteps
+          steps={suggestedSteps}
+          worlds={[...worlds.shown, ...worlds.others]}
+          reads={reads}
+          placement={beginsWithPlacement ? offeredPlacement : undefined}
+          onDecline={reload}
+        />
+        {(challenge || goal) && (
+          <section class="next-steps">
+            {challenge && <ChallengeLink challenge={challenge} />}
+            {goal && <WeekGoal goal={goal} onChange={reload} />}
+          </section>
+        )}
+        <div class="work-news">
+          <ScreenLink href="/play/draw" className="menu-link short">
+            <Icon name="brush" />
+            <span>{t('creative.draw')}</span>
+          </ScreenLink>
+          <SpeakButton texts={[{ text: t('creative.draw') }]} />
         </div>
-      )}
-      <Garden />
+      </div>
+      <div class="home-own">
+        {isReadingAsked && <ReadingQuestion onAnswer={reload} />}
+        {offeredPlacement && isOnline.value && !beginsWithPlacement && !isReadingAsked && (
+          <PlacementOffer {...offeredPlacement} onDecline={reload} />
+        )}
+        {shownNews.length > 0 && <WorkNews works={shownNews} />}
+        {rewards && <RewardsLink rewards={rewards} />}
+        {todos.length > 0 && <TodoList todos={todos} rewards={rewards} reload={reload} />}
+        <Garden />
+      </div>
       <Worlds {...worlds} hasSpeakers={!reads || isReadAloudOn.value} />
     </>
   );

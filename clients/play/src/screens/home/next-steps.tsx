@@ -44,7 +44,23 @@ async function filterCached(steps: readonly NextStep[]): Promise<readonly NextSt
   return steps.filter((_, i) => cached[i]);
 }
 
+/**
+ * The steps in the order in which the app suggests them. A child who does not read begins with a quiz, which needs nobody's help; if it
+ * hears nothing, the steps that need words are left out.
+ */
+export function useSuggestedSteps(steps: readonly NextStep[], reads: boolean): readonly NextStep[] {
+  const possibleSteps = usePossibleSteps(steps);
+  const tasks = possibleSteps.map(({ task }) => task);
+  const wordIds = useTasksWithWords(tasks, reads);
+  if (reads) return possibleSteps;
+  const silentSteps = possibleSteps.filter(({ task }) => !wordIds.has(task.id));
+  const shownSteps = silentSteps.length > 0 ? silentSteps : possibleSteps;
+  const first = chooseFirstQuiz(shownSteps);
+  return first ? [first, ...shownSteps.filter((step) => step !== first)] : [];
+}
+
 interface NextStepsProps {
+  /** As suggested: the first one is recommended. */
   readonly steps: readonly NextStep[];
   readonly worlds: readonly World[];
   readonly reads: boolean;
@@ -54,21 +70,15 @@ interface NextStepsProps {
 }
 
 /**
- * What the child does next: the recommended step, which is the most prominent element of the screen, and the alternatives. A child who
- * does not read begins with a quiz, which needs nobody's help, and sees the alternatives as pictures;
- * if it hears nothing, those that need words are left out.
+ * What the child does next: the recommended step, which is the most prominent element of the screen, and the alternatives, which a child who
+ * does not read sees as pictures.
  */
 export function NextSteps({ steps, worlds, reads, placement, onDecline }: NextStepsProps) {
-  const wordIds = useTasksWithWords(
-    steps.map(({ task }) => task),
-    reads,
-  );
-  const shownSteps = wordIds.size < steps.length ? steps.filter(({ task }) => !wordIds.has(task.id)) : steps;
-  const first = placement ? undefined : reads ? steps[0] : chooseFirstQuiz(shownSteps);
-  const others = shownSteps.filter((step) => step !== first);
+  const first = placement ? undefined : steps[0];
+  const others = placement ? steps : steps.slice(1);
   useEffect(() => {
     // The screen does not wait for them. What cannot be loaded is loaded when the child opens it.
-    loadInAdvance(first ? [first, ...others] : others).catch(() => {});
+    loadInAdvance(steps).catch(() => {});
   }, [steps[0]?.task.id]);
   if (!first && !placement) return null;
   return (
@@ -111,7 +121,7 @@ export function NextSteps({ steps, worlds, reads, placement, onDecline }: NextSt
 }
 
 /** The steps that the child can begin now. Without a network, they are those whose tasks are on the device. */
-export function usePossibleSteps(steps: readonly NextStep[]): readonly NextStep[] {
+function usePossibleSteps(steps: readonly NextStep[]): readonly NextStep[] {
   const cachedSteps = useLoaded(() => filterCached(steps), `${isOnline.value} ${steps.map(({ task }) => task.id)}`);
   return (isOnline.value ? steps : (cachedSteps.data ?? [])).filter(isPossible);
 }

@@ -12,7 +12,7 @@ import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { useTasksWithWords } from '../../parts/silent-tasks.ts';
 import { SmallStars, TASK_ICONS, TaskTile } from '../../parts/task-tile.tsx';
-import { findCurrent } from '../../rules/map-layout.ts';
+import { findCurrent, findFirst } from '../../rules/map-layout.ts';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speakAll } from '../../speech/speak.ts';
 import { Story } from './story.tsx';
@@ -21,12 +21,15 @@ import { Story } from './story.tsx';
 export function LocationDialog({
   location,
   placement,
+  suggestedTasks,
   landscape,
   close,
 }: {
   location: Location;
   /** Where the child can show that it knows the way to a locked location. */
   placement: Placement | undefined;
+  /** What home suggests, in its order. */
+  suggestedTasks: readonly Task[];
   landscape: string;
   close: () => void;
 }) {
@@ -70,16 +73,26 @@ export function LocationDialog({
       )}
       {detail.data && !lock && detail.data.story.length > 0 && <Story location={detail.data} />}
       {detail.error !== undefined && <Failure error={detail.error} retry={detail.reload} />}
-      {detail.data ? <TaskLists {...detail.data} /> : detail.error === undefined && <Loading />}
+      {detail.data ? (
+        <TaskLists {...detail.data} suggestedTasks={suggestedTasks} />
+      ) : (
+        detail.error === undefined && <Loading />
+      )}
     </Dialog>
   );
 }
 
+interface TaskListsProps {
+  readonly tasks: readonly Task[];
+  readonly reads: boolean;
+  readonly suggestedTasks: readonly Task[];
+}
+
 /**
- * The tasks. The child's avatar stands at the one that comes next. A child who does not read sees pictures; those that need reading come
+ * The tasks. The child's avatar stands at the one that home suggests, if the location has it. A child who does not read sees pictures; those that need reading come
  * last, and before them those that nothing says to it.
  */
-function TaskLists({ tasks, reads }: { tasks: readonly Task[]; reads: boolean }) {
+function TaskLists({ tasks, reads, suggestedTasks }: TaskListsProps) {
   const preReaderTasks = tasks.filter(({ pre_reader }) => pre_reader || reads);
   const wordIds = useTasksWithWords(preReaderTasks, reads);
   const groups = [
@@ -87,7 +100,9 @@ function TaskLists({ tasks, reads }: { tasks: readonly Task[]; reads: boolean })
     ['reading.later', tasks.filter((task) => !preReaderTasks.includes(task))],
   ] as const;
   const firstTasks = preReaderTasks.filter(({ id }) => !wordIds.has(id));
-  const next = findCurrent(firstTasks) ?? findCurrent(tasks);
+  const suggestedIds = suggestedTasks.map(({ id }) => id);
+  const next =
+    suggestedIds.length > 0 ? findFirst(suggestedIds, tasks) : (findCurrent(firstTasks) ?? findCurrent(tasks));
   return (
     <>
       <TaskList tasks={firstTasks} next={next} hasTiles={!reads} />

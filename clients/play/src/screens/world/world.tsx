@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Location } from '../../../../typescript/src/index.ts';
+import type { Location, Task } from '../../../../typescript/src/index.ts';
 import { fetchPlacements } from '../../api/placements.ts';
+import { fetchReading } from '../../api/reading.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
@@ -17,9 +18,10 @@ import { mayGuideSpeak, OutboxNote } from '../../parts/outbox.tsx';
 import { WorldProgress } from '../../parts/progress/world-progress.tsx';
 import { DIALOG_STATE } from '../../router.ts';
 import { breakLabel } from '../../rules/break-label.ts';
-import { buildHills, buildRoads, findCurrent, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
+import { buildHills, buildRoads, findCurrent, findFirst, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
+import { fetchNextSteps, useSuggestedSteps } from '../home/next-steps.tsx';
 import { LocationDialog } from './location-dialog.tsx';
 
 const tallScreenQuery = matchMedia('(max-aspect-ratio: 1/1)');
@@ -28,13 +30,15 @@ const tallScreenQuery = matchMedia('(max-aspect-ratio: 1/1)');
 export function WorldScreen({ id }: { id: string }) {
   const loaded = useLoaded(async () => {
     const path = { id };
-    const [world, locations, placements] = await Promise.all([
+    const [world, locations, placements, steps, reading] = await Promise.all([
       fetchData('/app/worlds/{id}', { path }),
       fetchData('/app/worlds/{id}/locations', { path }),
       fetchPlacements(),
+      fetchNextSteps().catch(() => []), // the map works without it
+      fetchReading(),
     ]);
     const placement = placements.find(({ subject, status }) => subject === world.subject && status !== 'completed');
-    return { world, locations, placement };
+    return { world, locations, placement, steps, reads: reading?.reads ?? true };
   }, `${id} ${backgroundSendCount.value}`);
   const isTall = useSignal(tallScreenQuery.matches);
   const shownLocation = useSignal<Location | undefined>(undefined);
@@ -53,7 +57,8 @@ export function WorldScreen({ id }: { id: string }) {
       removeEventListener('popstate', closeDialog);
     };
   }, []);
-  const { world, locations, placement } = loaded.data ?? {};
+  const { world, locations, placement, steps = [], reads = true } = loaded.data ?? {};
+  const suggestedTasks = useSuggestedSteps(steps, reads).map(({ task }) => task);
   return (
     <main class={`map ${isTall.value ? 'tall' : ''}`} data-landscape={getLandscapeName(id)}>
       <div class="backdrop">
@@ -72,6 +77,7 @@ export function WorldScreen({ id }: { id: string }) {
       {locations ? (
         <MapLocations
           locations={locations}
+          suggestedTasks={suggestedTasks}
           isTall={isTall.value}
           onOpen={(location) => {
             history.pushState(DIALOG_STATE, '');
@@ -85,6 +91,7 @@ export function WorldScreen({ id }: { id: string }) {
         <LocationDialog
           location={shownLocation.value}
           placement={isOnline.value ? placement : undefined}
+          suggestedTasks={suggestedTasks}
           landscape={getLandscapeName(id)}
           close={() => history.back()}
         />
@@ -95,13 +102,15 @@ export function WorldScreen({ id }: { id: string }) {
 
 interface MapLocationsProps {
   readonly locations: readonly Location[];
+  readonly suggestedTasks: readonly Task[];
   readonly isTall: boolean;
   readonly onOpen: (location: Location) => void;
 }
 
-function MapLocations({ locations, isTall, onOpen }: MapLocationsProps) {
-  const { points, stretch } = layOutMap(locations, { isTall });
-  const currentLocation = findCurrent(locations);
+function MapLocations({ locations, suggestedTasks, isTall, onOpen }: MapLocationsProps) {
+  const suggestedIds = suggestedTasks.map(({ location_id }) => location_id);
+  const currentLocation = findFirst(suggestedIds, locations) ?? findCurrent(locations);
+  const { points, stretch } = layOutMap(locations, { isTall, currentId: currentLocation?.id });
   return (
     <div class="map-area" style={{ '--stretch': stretch }}>
       {isTall && (
@@ -152,8 +161,10 @@ function MapLocation({ location: { title, icon_url, status }, point, isCurrent, 
   }, [isCurrent]);
   const statusIcon = status === 'completed' ? 'check' : status === 'locked' ? 'lock' : undefined;
   const stateClasses = `${isCurrent ? 'current' : ''} ${status === 'locked' ? 'locked' : ''}`;
+  const { x = 0, y = 0 } = point ?? {};
+  const style = { left: `${x}%`, top: `${y}%`, '--room': 2 * Math.min(x, 100 - x) };
   return (
-    <li ref={listItem} class={`map-location ${stateClasses}`} style={{ left: `${point?.x}%`, top: `${point?.y}%` }}>
+    <li ref={listItem} class={`map-location ${stateClasses}`} style={style}>
       <button type="button" class="map-location-button" onClick={onOpen}>
         <span class="disc">
           {isCurrent && session.value && (
