@@ -14,6 +14,7 @@ import { computeAge } from '../../rules/older.ts';
 import { orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
+import { fetchNextSteps } from '../home/next-steps.tsx';
 
 /** A skill that the child has practiced. */
 type PracticedSkill = Skill & { readonly level: Exclude<Skill['level'], 'new'> };
@@ -25,9 +26,16 @@ interface WorldSkills {
   readonly newSkillCount: number;
 }
 
-/** The skills that the child has practiced, by world. Each skill is shown as a plant. */
+interface SkillsByWorld {
+  /** The worlds in which the child learns now; if there are none, the first one. */
+  readonly current: readonly WorldSkills[];
+  readonly others: readonly WorldSkills[];
+}
+
+/** The skills that the child has practiced, by world: those of the current worlds, and behind a button the others. */
 export function SkillsScreen() {
   const loaded = useLoaded(loadSkills, `skills ${backgroundSendCount.value}`);
+  const { current, others = [] } = loaded.data ?? {};
   return (
     <main class="page-main wide">
       <header class="page-head">
@@ -36,17 +44,36 @@ export function SkillsScreen() {
       </header>
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {!loaded.data && loaded.error === undefined && <Loading />}
-      {loaded.data?.length === 0 && <EmptyState landscape="nature-and-body" text={t('skills.empty')} />}
-      {loaded.data && loaded.data.length > 0 && <Guide moment="skills" />}
-      <div class="worlds-with-skills">
-        {loaded.data?.map((worldSkills) => (
-          <WorldSkillsCard key={worldSkills.world.id} {...worldSkills} />
-        ))}
-      </div>
+      {current?.length === 0 && <EmptyState landscape="nature-and-body" text={t('skills.empty')} />}
+      {current && current.length > 0 && (
+        <>
+          <Guide moment="skills" />
+          <WorldSkillsCards worlds={current} />
+        </>
+      )}
+      {others.length > 0 && (
+        <details class="more-worlds">
+          <summary>
+            <span class="big-button secondary">{t('home.moreWorlds')}</span>
+          </summary>
+          <WorldSkillsCards worlds={others} />
+        </details>
+      )}
     </main>
   );
 }
 
+function WorldSkillsCards({ worlds }: { worlds: readonly WorldSkills[] }) {
+  return (
+    <div class="worlds-with-skills">
+      {worlds.map((worldSkills) => (
+        <WorldSkillsCard key={worldSkills.world.id} {...worldSkills} />
+      ))}
+    </div>
+  );
+}
+
+/** A world with its skills. Each skill is shown as a plant. */
 function WorldSkillsCard({ world: { id, title, language_served }, practicedSkills, newSkillCount }: WorldSkills) {
   const spokenText = [title, ...practicedSkills.map(({ name, level }) => `${name}: ${t(`skills.${level}`)}`)].join(
     '. ',
@@ -103,17 +130,21 @@ function explainStrength({ level, due }: PracticedSkill): string {
   return [t(`skillsWhy.${level}`), ...(due ? [t('skillsWhy.due')] : [])].join(' ');
 }
 
-async function loadSkills(): Promise<WorldSkills[]> {
-  const [skills, worlds] = await Promise.all([
+async function loadSkills(): Promise<SkillsByWorld> {
+  const [skills, worlds, nextSteps] = await Promise.all([
     fetchData('/app/skills'),
     fetchData('/app/worlds', { query: { limit: 50 } }),
+    fetchNextSteps().catch(() => []), // the screen works without it
   ]);
   const context = { currentId: undefined, language: language.value, age: computeAge(session.value?.birthYear) };
-  return orderWorlds(worlds.data, context).flatMap((world) => {
+  const all = orderWorlds(worlds.data, context).flatMap((world) => {
     const skillsInWorld = skills.filter(({ world_ids }) => world_ids.includes(world.id));
     const practicedSkills = skillsInWorld.filter((skill) => skill.level !== 'new') as PracticedSkill[]; // the filter has removed new skills
     return practicedSkills.length > 0
       ? [{ world, practicedSkills, newSkillCount: skillsInWorld.length - practicedSkills.length }]
       : [];
   });
+  const suggested = all.filter(({ world }) => nextSteps.some(({ task }) => task.world_id === world.id));
+  const current = suggested.length > 0 ? suggested : all.slice(0, 1);
+  return { current, others: all.filter((worldSkills) => !current.includes(worldSkills)) };
 }
