@@ -45,7 +45,7 @@ testWithApp(
     await page.getByRole('button', { name: /^Wednesday 2 December:/ }).click();
     const wednesdaySummary = `Wednesday 2 December: 1 task, ${practice.xp_awarded + lesson.xp_awarded} XP`;
     await page.getByText(wednesdaySummary).waitFor();
-    await page.getByRole('button', { name: 'Read to me' }).click();
+    await page.getByRole('button', { name: `Read “${wednesdaySummary}” to me` }).click();
     await waitUntilSpoken(page, wednesdaySummary);
     await assertAccessible(page);
 

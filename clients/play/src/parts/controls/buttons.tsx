@@ -102,8 +102,8 @@ export function BackLink({ to, label }: { to: string; label: string }) {
 }
 
 /**
- * A button that reads texts aloud. It is hidden if the device has no voice for the language and no text has a
- * recording.
+ * A button that reads texts aloud. Its name contains the first sentence of the texts. It is hidden if the device has no voice for the
+ * language and no text has a recording.
  */
 export function SpeakButton({ texts, lang = language.value }: { texts: readonly SpokenText[]; lang?: string }) {
   if (!texts.some((text) => canSpeakText(text, lang))) return null;
@@ -111,7 +111,7 @@ export function SpeakButton({ texts, lang = language.value }: { texts: readonly 
     <RoundButton
       icon="speaker"
       className="speak-button"
-      label={t('read.aloud')}
+      label={t('read.card', { name: texts[0]?.text.split('. ')[0] ?? '' })}
       onClick={() => void speakAll(texts, lang)}
     />
   );
