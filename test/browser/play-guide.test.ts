@@ -43,6 +43,7 @@ const CHILD_SCREENS: Readonly<
   family: ['me/family', 'guide.family'],
   gallery: ['me/gallery', 'gallery.empty'],
   settings: ['me/settings', 'guide.settings'],
+  notFound: ['xyz', 'guide.notFound'],
 };
 const KINDS: Readonly<Record<Kind, true>> = {
   single_choice: true,

@@ -147,7 +147,7 @@ describeOnSqlite("the child's app on a bad network", (app) => {
     await page.getByText('1 thing could not be sent').waitFor();
     await page.getByRole('button', { name: 'Look' }).click();
     const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Bundles of ten' });
-    await row.getByText('This attempt is finished.').waitFor();
+    await row.getByText('This one is finished already').waitFor();
     await row.getByRole('button', { name: 'OK' }).click();
     await page.getByText('1 thing could not be sent').waitFor({ state: 'detached' });
     assert.deepEqual((await readDeviceStorage(page)).writes, {});

@@ -6,6 +6,7 @@ import { currentPath } from './router.ts';
 import { findScreen, type ScreenName } from './rules/screens.ts';
 import { Hills } from './scenes/scene.tsx';
 import { HomeScreen } from './screens/home/home.tsx';
+import { NotFoundScreen } from './screens/not-found.tsx';
 import { UndoLinkScreen } from './screens/sign-in/new-link.tsx';
 import { NewProfileScreen } from './screens/sign-in/new-profile.tsx';
 import { PinScreen } from './screens/sign-in/pin.tsx';
@@ -28,13 +29,14 @@ const FamilyScreen = lazy(async () => (await import('./screens/me/family.tsx')).
 const GalleryScreen = lazy(async () => (await import('./screens/me/gallery.tsx')).GalleryScreen);
 const SettingsScreen = lazy(async () => (await import('./screens/me/settings.tsx')).SettingsScreen);
 
-/** The screens before the sign-in, which also show without a session. */
+/** The screens that also show without a session. */
 const SIGN_IN_SCREENS = {
   profiles: () => <ProfilesScreen />,
   new: () => <NewProfileScreen />,
   join: (id: string) => <JoinScreen key={id} code={id} />,
   pin: (id: string) => <PinScreen key={id} profileId={id} />,
   undo: (id: string) => <UndoLinkScreen key={id} profileId={id} />,
+  notFound: () => renderAboveHills(<NotFoundScreen />),
 };
 const CHILD_SCREENS: Readonly<
   Record<Exclude<ScreenName, keyof typeof SIGN_IN_SCREENS>, (id: string) => ComponentChildren>

@@ -22,12 +22,15 @@ const PATHS = {
   gallery: 'me/gallery',
   settings: 'me/settings',
 } as const;
-export type ScreenName = keyof typeof PATHS;
+export type ScreenName = keyof typeof PATHS | 'notFound';
+/** The screens whose path ends with an id. */
+const SCREENS_WITH_ID: readonly ScreenName[] = ['join', 'pin', 'undo', 'world', 'task', 'draw'];
 
 /** Finds the screen of a path, such as `/play/world/numberwood` or `/play/me/badges`, and the id in the path. */
 export function findScreen(path: string): { readonly name: ScreenName; readonly id: string } {
   const [first = '', id = ''] = path.split('/').slice(2);
-  const names = Object.keys(PATHS) as ScreenName[]; // the type of Object.keys is wider
-  const name = names.find((name) => PATHS[name] === `${first}/${id}`) ?? names.find((name) => PATHS[name] === first);
-  return { name: name ?? 'profiles', id };
+  const names = Object.keys(PATHS) as (keyof typeof PATHS)[]; // the type of Object.keys is wider
+  const name = names.find((name) => PATHS[name] === (id === '' ? first : `${first}/${id}`));
+  const nameWithId = names.find((name) => PATHS[name] === first && SCREENS_WITH_ID.includes(name));
+  return { name: name ?? nameWithId ?? 'notFound', id };
 }

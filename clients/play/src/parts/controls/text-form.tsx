@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { describeError } from '../../api/describe-error.ts';
+import { isReadAloudOn } from '../../speech/read-aloud.ts';
+import { useSpoken } from '../../speech/speak.ts';
 import { BigButton } from './buttons.tsx';
 
 interface TextFormProps {
@@ -14,6 +16,7 @@ interface TextFormProps {
 export function TextForm({ label, buttonText, initialText, submit }: TextFormProps) {
   const text = useSignal(initialText);
   const message = useSignal('');
+  useSpoken([message.value], isReadAloudOn.value && message.value !== '');
   const submitText = async () => {
     try {
       message.value = await submit(text.value);
