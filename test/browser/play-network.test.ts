@@ -152,6 +152,10 @@ describeOnSqlite("the child's app on a bad network", (app) => {
     await page.getByText('1 thing could not be sent').waitFor({ state: 'detached' });
     assert.deepEqual((await readDeviceStorage(page)).writes, {});
     assert.deepEqual(await listAttemptStatuses(app, child.id), ['passed']);
+    await open('me/settings');
+    await page.getByRole('textbox').first().fill('x'.repeat(41));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('That doesn’t fit. Change it a little and try again.').waitFor();
   });
 
   testOffline('plays a finished task again without a network', async ({ page, context, child, open }) => {
