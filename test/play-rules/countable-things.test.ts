@@ -31,7 +31,7 @@ it('a tap belongs to the nearest thing, unless none is near', () => {
   const things = findThings(draw(count, { count: 10 }), 1)?.things ?? [];
   for (const [i, { x, y, width, height }] of things.entries()) {
     assert.equal(findThingAt(things, [x + width / 2, y + height / 2]), i);
-    assert.equal(findThingAt(things, [x - width / 10, y + height / 2]), i);
+    assert.equal(findThingAt(things, [x - width / 20, y + height / 2]), i);
   }
   assert.equal(findThingAt(things.slice(0, 2), [0.9, 0.9]), -1);
 });

@@ -52,19 +52,23 @@ export const count = defineDrawing(
   (params, drawIcon) => {
     const columns = Math.min(params.columns, params.count);
     const rows = Math.ceil(params.count / columns);
-    const width = columns * 80 + 40;
-    const height = rows * 80 + 40;
+    const isFramed = params.groups > 1;
+    // Without a frame, little is around the icons, so that they are large on a small card.
+    const [outside, inside, step] = isFramed ? [10, 24, 80] : [0, 8, 72];
+    const width = (columns - 1) * step + 64 + 2 * inside;
+    const height = (rows - 1) * step + 64 + 2 * inside;
     const drawGroup = (group: number) => {
-      const x = 10 + group * (width + 10);
-      const frame =
-        params.groups > 1 ? drawRect(x, 10, width, height, 'FFFFFF', `${formatStroke('B9C2D0', 3)} rx="30"`) : '';
+      const x = outside + group * (width + outside);
+      const frame = isFramed
+        ? drawRect(x, outside, width, height, 'FFFFFF', `${formatStroke('B9C2D0', 3)} rx="30"`)
+        : '';
       const icons = repeat(params.count, (i) =>
-        drawIcon(params.icon, x + 24 + (i % columns) * 80, 34 + Math.floor(i / columns) * 80, 64),
+        drawIcon(params.icon, x + inside + (i % columns) * step, outside + inside + Math.floor(i / columns) * step, 64),
       );
       return frame + icons.join('');
     };
-    const totalWidth = params.groups * (width + 10) + 10;
-    return drawPicture([totalWidth, height + 20, params.color], ...repeat(params.groups, drawGroup));
+    const totalWidth = params.groups * (width + outside) + outside;
+    return drawPicture([totalWidth, height + 2 * outside, params.color], ...repeat(params.groups, drawGroup));
   },
 );
 

@@ -18,8 +18,10 @@ export function SingleChoice({
   disabled,
 }: ItemProps<'single_choice' | 'true_false'>) {
   return (
-    <fieldset class={`options ${item.kind === 'true_false' ? 'short' : getLayout(item.options)}`}>
-      <legend class="visually-hidden">{item.prompt}</legend>
+    <fieldset
+      class={`options ${item.kind === 'true_false' ? 'short' : getLayout(item.options)}`}
+      aria-label={t('item.answers')}
+    >
       {item.options.map((option, i) => (
         <SpeakableCard key={option.id} option={option} narrator={narrator}>
           <label
@@ -100,13 +102,16 @@ export function OptionContent({ option: { text, image_url } }: { option: Pick<Op
     <>
       {image_url && <img class="option-picture dim-in-dark" src={toLocalPath(image_url)} alt="" />}
       <span
-        class={countsForChild({ text, image_url }) ? 'visually-hidden' : !image_url && text.length < 4 ? 'tiny' : ''}
+        class={countsForChild({ text, image_url }) ? 'visually-hidden' : !image_url && TINY.test(text) ? 'tiny' : ''}
       >
         {text}
       </span>
     </>
   );
 }
+
+/** A number of up to three digits, or a letter. */
+const TINY = /^(\P{L}{1,3}|.)$/u;
 
 /** Marks a card that is right. */
 export function RightMark() {

@@ -11,7 +11,18 @@ import { Trace } from './trace.tsx';
 import { FillIn, Numeric } from './typed-answers.tsx';
 
 /** The controls for answering an item of any kind. */
-export function ItemControls({ item, ...props }: Omit<ItemProps, 'item'> & { item: Item }): VNode {
+export function ItemControls(props: ItemProps): VNode {
+  const options = listOptions(props.item);
+  const lengths = options.filter(({ image_url }) => !image_url).map(({ text }) => text.length);
+  const count = 'left' in props.item ? Math.max(props.item.left.length, props.item.right.length) : options.length;
+  return (
+    <div class="answers" style={{ '--chars': Math.max(1, ...lengths), '--count': count }}>
+      {renderControls(props)}
+    </div>
+  );
+}
+
+function renderControls({ item, ...props }: ItemProps): VNode {
   switch (item.kind) {
     case 'single_choice':
     case 'true_false':

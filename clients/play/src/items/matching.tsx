@@ -54,8 +54,7 @@ export function Matching({
     if (event.key === 'Enter') event.stopPropagation(); // Enter presses the focused button, and must not also check the answer
   };
   return (
-    <fieldset class="matching" ref={fieldset} onKeyDown={cancelOnEscape}>
-      <legend class="visually-hidden">{item.prompt}</legend>
+    <fieldset class="matching" ref={fieldset} aria-label={t('item.answers')} onKeyDown={cancelOnEscape}>
       <ConnectingLines
         pairs={pairs}
         fieldset={fieldset}

@@ -57,10 +57,12 @@ interface GuideFaceProps {
   readonly lang?: string;
   readonly character?: WorldCharacter | null | undefined;
   readonly mood: Mood;
+  /** What the button is called that reads the texts aloud. */
+  readonly label?: string;
 }
 
 /** A picture of the guide, or of a character of a world. If the device can read the texts aloud, a tap on it does. */
-export function GuideFace({ texts, lang = language.value, character, mood }: GuideFaceProps) {
+export function GuideFace({ texts, lang = language.value, character, mood, label = t('guide.again') }: GuideFaceProps) {
   const url = character ? toLocalPath(character[`${mood}_url`]) : PICTURES[mood];
   const picture = <img class="dim-in-dark" src={url} alt="" />;
   if (!texts.some((text) => canSpeakText(text, lang))) return <span class="guide-face">{picture}</span>;
@@ -69,7 +71,7 @@ export function GuideFace({ texts, lang = language.value, character, mood }: Gui
     <button
       type="button"
       class={`guide-face ${isSpeaking ? 'speaking' : ''}`}
-      aria-label={t('guide.again')}
+      aria-label={label}
       onClick={() => void speakAll(texts, lang)}
     >
       {picture}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import {
   type AnswerValue,
   type Item,
@@ -268,6 +268,12 @@ function ItemPage({
   const errorMessage = useSignal('');
   const announcement = useSignal('');
   const hints = useSignal<{ texts: readonly string[]; left: number }>({ texts: [], left: item.hints_available });
+  const hintList = useRef<HTMLUListElement>(null);
+  // So that screen readers read the hint, and Enter does not take the next one.
+  useLayoutEffect(
+    () => (hintList.current?.lastElementChild as HTMLElement | null)?.focus(),
+    [hints.value.texts.length],
+  );
   const isInfo = item.kind === 'info';
   const isDone = isInfo || isSavedAsDone || grading.value === 'queued' || grading.value?.tries_left === 0;
   const narrator = useMemo(() => createNarrator(task, item), [task, item]);
@@ -396,7 +402,13 @@ function ItemPage({
       <main class={`task-content ${getQuestionClass(item)} ${feedback?.variant === 'success' ? 'correct' : ''}`}>
         <div class="asked">
           <div class="task-heading">
-            <GuideFace texts={spokenTexts} lang={narrator.language} character={task.character} mood="calm" />
+            <GuideFace
+              texts={spokenTexts}
+              lang={narrator.language}
+              character={task.character}
+              mood="calm"
+              label={isInfo ? undefined : t('read.question')}
+            />
             {hints.value.left > 0 && !isDone && (
               <RoundButton
                 icon="bulb"
@@ -411,9 +423,11 @@ function ItemPage({
             </Heading>
           </div>
           {hints.value.texts.length > 0 && (
-            <ul class="hints" aria-live="polite">
+            <ul class="hints" ref={hintList}>
               {hints.value.texts.map((text) => (
-                <li key={text}>{text}</li>
+                <li key={text} tabIndex={-1}>
+                  {text}
+                </li>
               ))}
             </ul>
           )}

@@ -39,10 +39,12 @@ export function FeedbackPanel({
   const panel = useRef<HTMLDivElement>(null);
   const isEnd = isFinal && feedback !== undefined;
   useLayoutEffect(() => {
+    if (feedback) panel.current?.parentElement?.scrollIntoView({ block: 'nearest' });
+  }, [feedback?.text]);
+  useLayoutEffect(() => {
     const buttons = panel.current?.querySelectorAll<HTMLElement>('.big-button');
     if (!isEnd) return;
     buttons?.[buttons.length - 1]?.focus({ preventScroll: true });
-    panel.current?.scrollIntoView({ block: 'nearest' });
   }, [isEnd]);
   return (
     <div ref={panel} class={feedback ? `feedback ${feedback.variant}` : 'no-feedback'}>

@@ -191,7 +191,13 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
       <main class={`task-content ${getQuestionClass(twin)} ${result?.correct ? 'correct' : ''}`}>
         <div class="asked">
           <div class="task-heading">
-            <GuideFace texts={spokenTexts} lang={narrator.language} character={task.character} mood="calm" />
+            <GuideFace
+              texts={spokenTexts}
+              lang={narrator.language}
+              character={task.character}
+              mood="calm"
+              label={t('read.question')}
+            />
             <Heading title={twin.prompt}>{twin.prompt}</Heading>
           </div>
           {twin.media.length > 0 && <ItemMedia media={twin.media} />}
