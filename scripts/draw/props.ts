@@ -89,4 +89,5 @@ export const PROPS: Readonly<Record<string, string>> = {
     drawCircle(42, 60, 7, 'F2A541') +
     drawCircle(56, 60, 7, '7FB95F') +
     drawCircle(70, 60, 7, 'E4572E'),
+  table: drawPaper('M12 54H20V94H12zM80 54H88V94H80z', '8A5A38') + drawPaper('M4 44H96V55H4z', 'C98A48'),
 };
