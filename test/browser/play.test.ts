@@ -72,12 +72,20 @@ describeOnSqlite("the child's app", (app) => {
       for (const name of ['Rocket', 'Rabbit', 'Star']) await tap(name);
       await page.getByRole('status').filter({ hasText: 'Not quite.' }).waitFor();
       await assertAccessible(page);
-      await page.setViewportSize({ width: 1024, height: 768 });
-      assert.equal(
-        await page.evaluate(() => document.documentElement.scrollHeight - innerHeight),
-        0,
-        'all keys are shown',
-      );
+      for (const size of [
+        { width: 390, height: 844 },
+        { width: 1024, height: 768 },
+      ]) {
+        await page.setViewportSize(size);
+        assert.deepEqual(
+          await page.evaluate(() => ({
+            hidden: Math.max(0, document.documentElement.scrollHeight - innerHeight),
+            pictures: Math.min(...[...document.querySelectorAll('.keypad img')].map((img) => img.clientWidth)),
+          })),
+          { hidden: 0, pictures: 72 },
+          'all keys are shown, with large pictures',
+        );
+      }
       assert.equal(await page.locator('.pin-dots i').count(), 3);
       for (const name of ['Rocket', 'Rabbit', 'Dolphin']) await tap(name); // sent after a moment
       await page.getByRole('heading', { name: 'Worlds' }).waitFor();

@@ -68,8 +68,8 @@ export function Keypad({
     </button>
   );
   return (
-    <div class="keypad">
-      {['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(renderDigit)}
+    <div class={`keypad ${showsPictures ? 'pictures' : ''}`}>
+      {[...'123456789', ...(showsPictures ? '0' : '')].map(renderDigit)}
       {decimalKey ? (
         <button type="button" aria-label={decimalKey.label} disabled={disabled} onClick={decimalKey.onPress}>
           {decimalKey.text}
@@ -81,7 +81,7 @@ export function Keypad({
       ) : (
         <span />
       )}
-      {renderDigit('0')}
+      {!showsPictures && renderDigit('0')}
       <button type="button" aria-label={t('keypad.erase')} disabled={disabled} onClick={onErase}>
         <Icon name="erase" />
       </button>

@@ -17,6 +17,7 @@ import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
+import { shortenNames } from '../../rules/short-names.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { readReadAloudChoice } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
@@ -31,7 +32,8 @@ const DEFAULT_WAIT_SECONDS = 60;
 /** Asks a child for the PIN. After too many wrong PINs, a countdown shows when the child may try again. */
 export function PinScreen({ profileId }: { profileId: string }) {
   const profiles = useLoaded(fetchProfiles, profileId);
-  const profile = profiles.data?.find(({ id }) => id === profileId);
+  const index = profiles.data?.findIndex(({ id }) => id === profileId) ?? -1;
+  const profile = profiles.data?.[index];
   const message = useSignal('');
   const isUnreachable = useSignal(false);
   const canResume = useLoaded(() => canResumeOffline(profileId), profileId);
@@ -72,7 +74,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
     }
   };
   const isWaiting = secondsLeft.value > 0;
-  const name = profile?.display_name; // unknown until the profiles have been loaded
+  const name = shortenNames(profiles.data?.map(({ display_name }) => display_name) ?? [])[index]; // unknown until they have been loaded
   const title = formatTitle(name, showsPictures);
   const choice = useLoaded(() => readReadAloudChoice(profileId), `reads ${profileId}`);
   const hasLoaded = profiles.data !== undefined || profiles.error !== undefined; // the guide says the name

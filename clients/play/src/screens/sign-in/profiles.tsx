@@ -11,6 +11,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
+import { shortenNames } from '../../rules/short-names.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';
 
@@ -19,6 +20,7 @@ export function ProfilesScreen() {
   const profiles = useLoaded(fetchProfiles, 'profiles');
   // The window for a new child is the last one. It is hidden until its position is known, so that it does not move under a finger.
   const hasLoaded = profiles.data !== undefined || profiles.error !== undefined;
+  const names = shortenNames(profiles.data?.map(({ display_name }) => display_name) ?? []);
   return (
     <main class="profiles-screen" data-landscape="numberwood">
       <div class="backdrop">
@@ -34,7 +36,7 @@ export function ProfilesScreen() {
           <Heading title={t('profiles.title')}>{t('profiles.title')}</Heading>
           {profiles.error !== undefined && <Failure error={profiles.error} retry={profiles.reload} />}
           <ul class="windows">
-            {profiles.data?.map(({ id, display_name, avatar_url }) => (
+            {profiles.data?.map(({ id, avatar_url }, i) => (
               <li key={id}>
                 <ScreenLink href={`/play/pin/${id}`} className="window">
                   <span class="pane">
@@ -44,7 +46,7 @@ export function ProfilesScreen() {
                       <Icon name="person" />
                     )}
                   </span>
-                  {display_name}
+                  {names[i]}
                 </ScreenLink>
               </li>
             ))}
