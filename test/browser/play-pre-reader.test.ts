@@ -133,6 +133,19 @@ describeWithApp(
       assert.equal(await nextTask.count(), 1);
       assert.equal(await nextTask.getByRole('link').getAttribute('href'), recommendedPath);
 
+      // A to-do is added with a tap on a picture, and says its title.
+      await page.goto('/play/todos');
+      await tap('Brush my teeth');
+      await waitUntilSpoken(page, 'Brush my teeth');
+      const row = page.locator('.todo').filter({ hasText: 'Brush my teeth' });
+      await row.locator('.todo-picture').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Brush my teeth', exact: true }).count(), 0);
+      await takeSpokenTexts(page);
+      await row.locator('.speak-button').click();
+      await waitUntilSpoken(page, 'Brush my teeth');
+      assert.equal(await page.getByRole('textbox').count(), 0);
+      await assertAccessible(page);
+
       // After too many mistakes, pictures say what the child can do.
       await page.goto(`/play/task/${TASK_ID}`);
       const { tasks, taskKeys } = app.ctx.content.current;

@@ -3,11 +3,13 @@ import type { Todo, UpdateTodoRequest } from '../../../../typescript/src/index.t
 import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
 import { deleteWrite, sendOrQueue, waitingWrites } from '../../offline/queue.ts';
+import { RowSpeaker } from '../../parts/controls/row-speaker.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Warning } from '../../parts/loading-and-failure.tsx';
 import { StarCount } from '../../parts/star-count.tsx';
 import { applyWaitingWrites } from '../../rules/waiting-todos.ts';
 import { formatDay } from '../me/calendar-days.ts';
+import { TodoPicture } from './todo-picture.tsx';
 
 /** A to-do that the child can mark as done or as open again, with its checklist. */
 export function TodoRow({
@@ -59,6 +61,7 @@ export function TodoRow({
       >
         {isDone && <Icon name="check" />}
       </button>
+      <TodoPicture title={title} />
       <div class="todo-text">
         <span>{title}</span>
         <small class="todo-details muted">
@@ -99,6 +102,7 @@ export function TodoRow({
           {stars > 0 && <StarCount stars={stars} />}
         </em>
       )}
+      <RowSpeaker texts={[title, statusText, decision_note, ...checklist.map(({ text }) => text)]} />
     </li>
   );
 }

@@ -2,17 +2,21 @@ import { useSignal } from '@preact/signals';
 import type { Todo } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
-import { t } from '../../messages.ts';
+import { language, t } from '../../messages.ts';
 import { backgroundSendCount, sendOrQueue, waitingWrites } from '../../offline/queue.ts';
-import { BigButton } from '../../parts/controls/buttons.tsx';
+import { BigButton, RoundButton } from '../../parts/controls/buttons.tsx';
 import { Tabs } from '../../parts/controls/tabs.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading, Warning } from '../../parts/loading-and-failure.tsx';
 import { mayGuideSpeak, OutboxNote } from '../../parts/outbox.tsx';
+import { TODO_IDEAS } from '../../rules/todo-ideas.ts';
+import { isYoung } from '../../speech/read-aloud.ts';
+import { speak } from '../../speech/speak.ts';
 import { fetchOpenTodos } from './open-todos.ts';
 import { fetchRewards, getStarsByTodo, RewardsLink } from './rewards-link.tsx';
+import { TodoPicture } from './todo-picture.tsx';
 import { TodoRow } from './todo-row.tsx';
 
 /** The maximum number of characters that the service accepts. */
@@ -36,7 +40,7 @@ export function TodosScreen() {
         {todos.data && !isEmpty && <Guide moment="todos" isSpoken={mayGuideSpeak.value} />}
         <OutboxNote />
         {rewards.data && <RewardsLink rewards={rewards.data} />}
-        <NewTodo onAdded={todos.reload} />
+        {todos.data && <NewTodo todos={todos.data} onAdded={todos.reload} />}
         {todos.error !== undefined && <Failure error={todos.error} retry={todos.reload} />}
         {!todos.data && todos.error === undefined && <Loading />}
         {todos.data && isEmpty && <EmptyState landscape="numberwood" text={t('todo.empty')} />}
@@ -70,13 +74,15 @@ async function loadTodos(): Promise<Todo[]> {
   return [...open, ...finished.data];
 }
 
-function NewTodo({ onAdded }: { onAdded: () => void }) {
+/** Adds a to-do: a text, or a picture for a child who cannot write yet. */
+function NewTodo({ todos, onAdded }: { todos: readonly Todo[]; onAdded: () => void }) {
   const title = useSignal('');
   const errorMessage = useSignal('');
-  const add = async () => {
-    if (title.value.trim() === '') return;
+  const isWriting = useSignal(!isYoung.value);
+  const add = async (newTitle: string) => {
+    if (newTitle === '') return;
     try {
-      const receipt = await sendOrQueue({ kind: 'new-todo', body: { title: title.value } }, title.value.trim());
+      const receipt = await sendOrQueue({ kind: 'new-todo', body: { title: newTitle } }, newTitle);
       title.value = '';
       errorMessage.value = '';
       if (receipt !== 'queued') onAdded();
@@ -84,12 +90,39 @@ function NewTodo({ onAdded }: { onAdded: () => void }) {
       errorMessage.value = describeError(error);
     }
   };
+  if (!isWriting.value) {
+    const openTitles = [
+      ...todos.filter(({ status }) => status === 'pending').map(({ title }) => title),
+      ...waitingWrites.value.map(({ title }) => title),
+    ];
+    const ideas = TODO_IDEAS.map((idea) => t(`todo.idea.${idea}`)).filter((idea) => !openTitles.includes(idea));
+    return (
+      <div class="todo-ideas">
+        {ideas.map((idea) => (
+          <button
+            key={idea}
+            type="button"
+            class="card"
+            aria-label={idea}
+            onClick={() => {
+              speak(idea, language.value);
+              void add(idea);
+            }}
+          >
+            <TodoPicture title={idea} />
+          </button>
+        ))}
+        <RoundButton icon="plus" label={t('todo.new')} onClick={() => (isWriting.value = true)} />
+        <Warning text={errorMessage.value} />
+      </div>
+    );
+  }
   return (
     <form
       class="new-todo"
       onSubmit={(event) => {
         event.preventDefault();
-        void add();
+        void add(title.value.trim());
       }}
     >
       <input
@@ -100,7 +133,7 @@ function NewTodo({ onAdded }: { onAdded: () => void }) {
         value={title.value}
         onInput={(event) => (title.value = event.currentTarget.value)}
       />
-      <BigButton disabled={title.value.trim() === ''} onClick={() => void add()}>
+      <BigButton disabled={title.value.trim() === ''} onClick={() => void add(title.value.trim())}>
         {t('todo.add')}
       </BigButton>
       <Warning text={errorMessage.value} />
