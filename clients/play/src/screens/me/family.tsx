@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { BackLink } from '../../parts/controls/buttons.tsx';
+import { RowSpeaker } from '../../parts/controls/row-speaker.tsx';
 import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
@@ -51,6 +52,7 @@ export function FamilyScreen() {
               </p>
               {!is_me && <ReportButton body={{ kind: 'name', name: display_name }} label={t('report.name')} />}
             </div>
+            <RowSpeaker texts={[display_name, t('home.level', { level }), t('todo.xp', { xp })]} />
           </li>
         ))}
       </ol>

@@ -3,6 +3,7 @@ import type { Stats } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { BackLink } from '../../parts/controls/buttons.tsx';
+import { RowSpeaker } from '../../parts/controls/row-speaker.tsx';
 import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
@@ -43,6 +44,7 @@ export function LevelsScreen() {
               </p>
               {is_current && stats && <NextLevel {...stats} />}
             </div>
+            <RowSpeaker texts={[t('result.level', { level, name }), unlocks.map((item) => item.name).join(', ')]} />
           </li>
         ))}
       </ol>

@@ -3,6 +3,7 @@ import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
+import { RowSpeaker } from '../../parts/controls/row-speaker.tsx';
 import { Tabs } from '../../parts/controls/tabs.tsx';
 import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -46,6 +47,9 @@ export function MeScreen() {
               </p>
             )}
           </div>
+          <RowSpeaker
+            texts={[name, stats.data && t('me.level', { name: stats.data.level_name, xp: stats.data.xp_total })]}
+          />
         </section>
         {stats.data && <Why texts={explainNumbers(stats.data)} />}
         <Guide moment="me" />
@@ -63,6 +67,7 @@ export function MeScreen() {
                 <Icon name={icon} />
                 {t(`me.${id}`)}
               </ScreenLink>
+              <RowSpeaker texts={[t(`me.${id}`)]} />
             </li>
           ))}
           <li>
@@ -70,6 +75,7 @@ export function MeScreen() {
               <Icon name="leave" />
               {t('me.change')}
             </button>
+            <RowSpeaker texts={[t('me.change')]} />
           </li>
         </ul>
       </main>

@@ -3,6 +3,7 @@ import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { backgroundSendCount } from '../../offline/queue.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
+import { RowSpeaker } from '../../parts/controls/row-speaker.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
 import { WorkPicture } from '../../parts/work-picture.tsx';
@@ -21,20 +22,28 @@ export function WeekPreview() {
   const week = useLoaded(loadWeek, `week ${backgroundSendCount.value}`);
   const { today = '', days = [] } = week.data ?? {};
   return (
-    <ScreenLink href="/play/me/calendar" className="preview">
-      <b>{t('me.calendar')}</b>
-      <span class="week" aria-hidden="true">
-        {days.map((day) => (
-          <span key={day.day} class={isStreakDay(day, today) ? 'streak-day' : ''}>
-            <small class="muted">{formatDay(day.day, { weekday: 'narrow' })}</small>
-            <span class={getDayClasses(day, today)}>{Number(day.day.slice(8))}</span>
-          </span>
-        ))}
-      </span>
-      {week.data && (
-        <small class="muted">{t('calendar.week', { days: days.filter(({ active }) => active).length })}</small>
-      )}
-    </ScreenLink>
+    <div class="spoken-tile">
+      <ScreenLink href="/play/me/calendar" className="preview">
+        <b>{t('me.calendar')}</b>
+        <span class="week" aria-hidden="true">
+          {days.map((day) => (
+            <span key={day.day} class={isStreakDay(day, today) ? 'streak-day' : ''}>
+              <small class="muted">{formatDay(day.day, { weekday: 'narrow' })}</small>
+              <span class={getDayClasses(day, today)}>{Number(day.day.slice(8))}</span>
+            </span>
+          ))}
+        </span>
+        {week.data && (
+          <small class="muted">{t('calendar.week', { days: days.filter(({ active }) => active).length })}</small>
+        )}
+      </ScreenLink>
+      <RowSpeaker
+        texts={[
+          t('me.calendar'),
+          week.data && t('calendar.week', { days: days.filter(({ active }) => active).length }),
+        ]}
+      />
+    </div>
   );
 }
 
@@ -56,18 +65,21 @@ export function NextBadgePreview() {
   const badges = useLoaded(() => fetchData('/app/badges'), `badges ${backgroundSendCount.value}`);
   const [badge] = chooseNextBadges(badges.data ?? [], 1);
   return (
-    <ScreenLink href="/play/me/badges" className="preview">
-      <b>{t('me.badges')}</b>
-      {badge && (
-        <span class="preview-badge">
-          <Medal badge={badge} />
-          <span>
-            {badge.name}
-            <BadgeProgressBar badge={badge} />
+    <div class="spoken-tile">
+      <ScreenLink href="/play/me/badges" className="preview">
+        <b>{t('me.badges')}</b>
+        {badge && (
+          <span class="preview-badge">
+            <Medal badge={badge} />
+            <span>
+              {badge.name}
+              <BadgeProgressBar badge={badge} />
+            </span>
           </span>
-        </span>
-      )}
-    </ScreenLink>
+        )}
+      </ScreenLink>
+      <RowSpeaker texts={[t('me.badges'), badge?.name]} />
+    </div>
   );
 }
 
@@ -76,22 +88,25 @@ export function GalleryPreview() {
   const loaded = useLoaded(() => fetchWorks(1), `gallery ${backgroundSendCount.value}`);
   const works = loaded.data?.works ?? [];
   return (
-    <ScreenLink href="/play/me/gallery" className="preview gallery-preview">
-      <b>{t('me.gallery')}</b>
-      {works.length > 0 && (
-        <span class="newest-works" aria-hidden="true">
-          {works.slice(0, MAX_NEWEST_WORKS).map(({ id, media: [file] }) => (
-            <span key={id} class="work-preview">
-              {file?.mime.startsWith('image/') ? (
-                <WorkPicture url={file.url} label="" width={NEWEST_WORK_WIDTH} />
-              ) : (
-                <Icon name={file ? 'microphone' : 'pen'} />
-              )}
-            </span>
-          ))}
-        </span>
-      )}
-      {loaded.data && works.length === 0 && <small class="muted">{t('gallery.empty')}</small>}
-    </ScreenLink>
+    <div class="spoken-tile wide">
+      <ScreenLink href="/play/me/gallery" className="preview gallery-preview">
+        <b>{t('me.gallery')}</b>
+        {works.length > 0 && (
+          <span class="newest-works" aria-hidden="true">
+            {works.slice(0, MAX_NEWEST_WORKS).map(({ id, media: [file] }) => (
+              <span key={id} class="work-preview">
+                {file?.mime.startsWith('image/') ? (
+                  <WorkPicture url={file.url} label="" width={NEWEST_WORK_WIDTH} />
+                ) : (
+                  <Icon name={file ? 'microphone' : 'pen'} />
+                )}
+              </span>
+            ))}
+          </span>
+        )}
+        {loaded.data && works.length === 0 && <small class="muted">{t('gallery.empty')}</small>}
+      </ScreenLink>
+      <RowSpeaker texts={[t('me.gallery'), works.length === 0 && t('gallery.empty')]} />
+    </div>
   );
 }

@@ -8,13 +8,14 @@ import { saveValue } from '../../offline/database.ts';
 import { waitingWrites } from '../../offline/queue.ts';
 import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { LanguageChoice } from '../../parts/controls/language-button.tsx';
+import { RowSpeaker } from '../../parts/controls/row-speaker.tsx';
 import { TextForm } from '../../parts/controls/text-form.tsx';
 import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Warning } from '../../parts/loading-and-failure.tsx';
 import { areSoundsOn, setSounds } from '../../sound/sounds.ts';
-import { isReadAloudOn, setReadAloud } from '../../speech/read-aloud.ts';
+import { isReadAloudOn, isYoung, setReadAloud } from '../../speech/read-aloud.ts';
 import { isRecorded } from '../../speech/recordings.ts';
 import { canSpeak, speak } from '../../speech/speak.ts';
 import { signOut } from './sign-out.ts';
@@ -36,13 +37,9 @@ export function SettingsScreen() {
       languageErrorMessage.value = describeError(error);
     }
   };
-  return (
-    <main class="page-main">
-      <header class="page-head">
-        <BackLink to="/play/me" label={t('me.back')} />
-        <Heading title={t('me.settings')}>{t('me.settings')}</Heading>
-      </header>
-      <Guide moment="settings" />
+  /** What needs letters. For a child who does not read, a grown-up opens it. */
+  const forms = {
+    name: (
       <TextForm
         label={t('settings.name')}
         buttonText={t('settings.save')}
@@ -54,6 +51,41 @@ export function SettingsScreen() {
           return t('settings.saved');
         }}
       />
+    ),
+    connection: (
+      <>
+        {me.data?.linked_parent_email === null && (
+          <TextForm
+            label={t('settings.code')}
+            buttonText={t('settings.connect')}
+            initialText=""
+            submit={async (code) => {
+              await callApi((client) =>
+                client.post('/app/auth/link/redeem', { body: { code: code.trim().toUpperCase() } }),
+              );
+              me.reload();
+              return t('settings.connected');
+            }}
+          />
+        )}
+        {me.data?.linked_parent_email && (
+          <p class="reading-text">{t('settings.linked', { email: me.data.linked_parent_email })}</p>
+        )}
+        <p class="reading-text">{t(me.data?.linked_parent_email ? 'settings.pin' : 'settings.pinUnlinked')}</p>
+        <a class="link-button" href="/privacy#children">
+          {t('settings.privacy')}
+        </a>
+      </>
+    ),
+  };
+  return (
+    <main class="page-main">
+      <header class="page-head">
+        <BackLink to="/play/me" label={t('me.back')} />
+        <Heading title={t('me.settings')}>{t('me.settings')}</Heading>
+      </header>
+      <Guide moment="settings" />
+      {!isYoung.value && forms.name}
       <section>
         <h2>{t('settings.language')}</h2>
         <LanguageChoice current={language.value} choose={(chosen) => void changeLanguage(chosen)} />
@@ -62,27 +94,15 @@ export function SettingsScreen() {
       <ReadAloudSwitch />
       <SoundSwitch />
       <LookSwitch />
-      {me.data?.linked_parent_email === null && (
-        <TextForm
-          label={t('settings.code')}
-          buttonText={t('settings.connect')}
-          initialText=""
-          submit={async (code) => {
-            await callApi((client) =>
-              client.post('/app/auth/link/redeem', { body: { code: code.trim().toUpperCase() } }),
-            );
-            me.reload();
-            return t('settings.connected');
-          }}
-        />
+      {isYoung.value ? (
+        <details>
+          <summary class="link-button">{t('profiles.parents')}</summary>
+          {forms.name}
+          {forms.connection}
+        </details>
+      ) : (
+        forms.connection
       )}
-      {me.data?.linked_parent_email && (
-        <p class="reading-text">{t('settings.linked', { email: me.data.linked_parent_email })}</p>
-      )}
-      <p class="reading-text">{t(me.data?.linked_parent_email ? 'settings.pin' : 'settings.pinUnlinked')}</p>
-      <a class="link-button" href="/privacy#children">
-        {t('settings.privacy')}
-      </a>
       <SignOut />
     </main>
   );
@@ -136,10 +156,13 @@ function LookSwitch() {
 
 function Switch({ isOn, label, toggle }: { isOn: boolean; label: string; toggle: () => void }) {
   return (
-    <button type="button" role="switch" class={`option ${isOn ? 'chosen' : ''}`} aria-checked={isOn} onClick={toggle}>
-      <span class="indicator square">{isOn && <Icon name="check" />}</span>
-      {label}
-    </button>
+    <div class="switch-row">
+      <button type="button" role="switch" class={`option ${isOn ? 'chosen' : ''}`} aria-checked={isOn} onClick={toggle}>
+        <span class="indicator square">{isOn && <Icon name="check" />}</span>
+        {label}
+      </button>
+      <RowSpeaker texts={[label]} />
+    </div>
   );
 }
 
