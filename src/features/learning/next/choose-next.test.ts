@@ -220,8 +220,9 @@ const CASES: readonly Case[] = [
 for (const { name, states = {}, memories = [], practice = {}, age = 8, reads = true, expected } of CASES) {
   test(`the next step: ${name}`, () => {
     const { isOpen = false, isDone = false, isStartable = false, dueCount = 0 } = practice;
+    const dueSkill = dueCount > 0 ? 'count' : undefined;
     const task = { id: 'practice', world_id: 'practice' } as Task; // the rules read nothing else
-    const nextPractice: NextPractice = { isOpen, isDone, build: () => ({ task, isStartable, dueCount }) };
+    const nextPractice: NextPractice = { isOpen, isDone, build: () => ({ task, isStartable, dueCount, dueSkill }) };
     const args = [createLearner(states, reads), memories, nextPractice, { ...CONTEXT, age }] as const;
     const steps = chooseNext(...args);
     assert.equal(chooseFirstStep(...args)?.task.id, steps[0]?.task.id);

@@ -20,7 +20,7 @@ import {
 import { MAX_STARS } from '../learner/rewards.ts';
 import { Abilities, computeExpectedScore } from '../memory/ability.ts';
 import { countDaysSince, type Memory } from '../memory/memory.ts';
-import { MIN_DUE_FOR_ANOTHER_ROUND } from '../practice/load-practice.ts';
+import { type DailyPractice, MIN_DUE_FOR_ANOTHER_ROUND } from '../practice/load-practice.ts';
 
 // What a child does next (decision 0088). Home, the end of a task and the panel show the same.
 
@@ -73,7 +73,7 @@ export interface NextPractice {
   /** Whether the child has completed a round today. */
   readonly isDone: boolean;
   /** Builds the open round, or chooses the items of the next one, which takes a while. */
-  readonly build: () => { readonly task: Task; readonly isStartable: boolean; readonly dueCount: number };
+  readonly build: () => Pick<DailyPractice<Learner>, 'task' | 'isStartable' | 'dueCount' | 'dueSkill'>;
 }
 
 export interface NextContext {
@@ -230,16 +230,12 @@ function listRepairs({ learner, openTasks, begunTasks, locale }: Situation): Nex
 }
 
 function listReview(situation: Situation, practice: NextPractice, minDue: number): NextStep[] {
-  const { learner, today } = situation;
-  const { task, isStartable, dueCount } = practice.build();
+  const { task, isStartable, dueCount, dueSkill } = practice.build();
   if (!isStartable || dueCount < minDue) return [];
-  const [oldest] = listDue(situation)
-    .filter(({ subject }) => learner.content.skills.has(subject))
-    .sort((a, b) => compareTexts(a.reviewed_on, b.reviewed_on) || compareTexts(a.subject, b.subject));
-  const reason: NextReason =
-    dueCount > 0 && oldest
-      ? { code: 'due', skill: oldest.subject, days: countDaysSince(oldest.reviewed_on, today) }
-      : { code: 'refresh' };
+  const memory = dueSkill === undefined ? undefined : situation.memories.get(dueSkill);
+  const reason: NextReason = memory
+    ? { code: 'due', skill: dueSkill, days: countDaysSince(memory.reviewed_on, situation.today) }
+    : { code: 'refresh' };
   return [{ kind: 'review', task, reason }];
 }
 

@@ -21,14 +21,19 @@ interface Placement {
   readonly offered: boolean;
 }
 
-/** Lists the placements that a child can do; none for a child under six. */
+/** The subjects in which a child is asked first what it knows, because most other tasks need them. */
+const FIRST_SUBJECTS = ['mathematics', 'language'];
+
+/** Lists the placements that a child can do, those to begin with first; none for a child under six. */
 export async function listPlacements(
   ctx: Context,
   learner: Learner,
   { locale, birthYear }: PlacedChild,
 ): Promise<Placement[]> {
   const { content, profileId } = learner;
-  const subjects = [...new Set([...content.skills.values()].map(({ subject }) => subject))].filter(
+  const subjects = [
+    ...new Set([...FIRST_SUBJECTS, ...[...content.skills.values()].map(({ subject }) => subject)]),
+  ].filter(
     (subject) => isOldEnough(learner, birthYear) && hasEnoughItems(listPlacementItems(learner, subject, locale)),
   );
   const attempts = await listPlacementAttempts(ctx, profileId, subjects.map(toPlacementId));

@@ -62,6 +62,19 @@ test('the chosen items of a quiz directly follow its info items, which do not co
   }
 });
 
+test('a practice begins with a question about a skill that is due, and says which', () => {
+  const quizzes = ['first-sums', 'past-ten', 'endless-sums', 'words-rhyme-shells', 'words-blue-bottle'];
+  const { learner, memories } = createLearnerWith(quizzes.flatMap((id) => content.tasks.get(id) ?? []));
+  for (const seed of ['a', 'b', 'c', 'd', 'e']) {
+    const { plan, dueSkill } = chooseItems(learner, memories, { ...CONTEXT, seed });
+    const task = content.tasks.get(plan[0]?.task_id ?? '');
+    const item = task?.items.find(({ id }) => id === plan[0]?.item_id);
+    assert.ok(task && item && dueSkill);
+    assert.equal(getSkill(task, item), dueSkill);
+    assert.ok((memories.find(({ subject }) => subject === dueSkill)?.due_on ?? '9') <= CONTEXT.today);
+  }
+});
+
 test('the new item of a daily practice fits the child, wherever its quiz is in the world', () => {
   const startedTask = content.tasks.get('wheel-of-thinking');
   assert.ok(startedTask);

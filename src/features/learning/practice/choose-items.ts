@@ -78,6 +78,8 @@ export interface PracticeChoice {
   readonly plan: readonly PlannedItem[];
   /** The number of skills and missed items that are due. */
   readonly dueCount: number;
+  /** The skill of the first question, if it is due; the practice is announced with it. */
+  readonly dueSkill?: string | undefined;
 }
 
 /**
@@ -85,7 +87,7 @@ export interface PracticeChoice {
  * one after the other, up to two items that were missed, an item of each other skill that is due, as far as there is room, and, unless
  * many skills are due, one item of a quiz that the child has not started. Items that are too hard wait. If these are fewer than five, items
  * of the skills that are remembered least are added, until there are five. Items that the child has answered today are not chosen. The
- * same seed and memories give the same items. The chosen items of a quiz with info items come last, one after
+ * same seed and memories give the same items. The first question is about a skill that is due, if any is. The chosen items of a quiz with info items come last, one after
  * another, after the info items that precede them in the quiz.
  */
 export function chooseItems(
@@ -132,7 +134,16 @@ export function chooseItems(
   }
   const dueCount = dueSkills.length + pools.missedItems.length;
   if (selection.size < MIN_ITEMS) return { plan: [], dueCount };
-  return { plan: buildPlan(putTogether(orderItems(selection.chosenItems, seed), twins)), dueCount };
+  const dueSubjects = new Set(dueSkills.map(({ subject }) => subject));
+  const isDue = ({ task, item }: Candidate) => dueSubjects.has(getSkill(task, item) ?? '') && !hasTexts({ task });
+  const [first] = selection.chosenItems.filter(isDue).toSorted((a, b) => b.expectedScore - a.expectedScore);
+  const ordered = orderItems(selection.chosenItems, seed);
+  const items = first ? [first, ...ordered.filter((item) => item !== first)] : ordered;
+  return { plan: buildPlan(putTogether(items, twins)), dueCount, dueSkill: first && getSkill(first.task, first.item) };
+}
+
+function hasTexts({ task }: Pick<Candidate, 'task'>): boolean {
+  return task.items.some(({ kind }) => kind === 'info');
 }
 
 /** Builds the plan of a round that asks these items in this order, with the info items that belong to them. */
@@ -430,7 +441,6 @@ export function orderItems(candidates: readonly Candidate[], seed: string): Cand
 function addInfoItems<C extends Pick<Candidate, 'task' | 'item' | 'level'>>(
   candidates: readonly C[],
 ): Omit<Candidate, 'expectedScore'>[] {
-  const hasTexts = ({ task }: C) => task.items.some(({ kind }) => kind === 'info');
   const quizzes = Map.groupBy(candidates.filter(hasTexts), ({ task }) => task);
   return [
     ...candidates.filter((candidate) => !hasTexts(candidate)),

@@ -4,12 +4,12 @@ import type { Context } from '../../../platform/context.ts';
 import type { Learner, LoadedLearner } from '../learner/learner.ts';
 import { type AttemptSelection, listMemories } from '../learner/learner-store.ts';
 import { computeAge } from '../memory/ability.ts';
-import { chooseItems } from './choose-items.ts';
+import { chooseItems, type PracticeChoice } from './choose-items.ts';
 import { getDailyPracticePhase, toDailyPracticeId } from './practice-id.ts';
 import { buildRound, type Round } from './round.ts';
 
 /** The daily practice of a child on one day. */
-export interface DailyPractice<L extends Learner> extends Round<L> {
+export interface DailyPractice<L extends Learner> extends Round<L>, Pick<PracticeChoice, 'dueSkill'> {
   readonly completedRoundCount: number;
   /** The number of skills and missed items that are due; 0 while a round is open and when the day allows no further round. */
   readonly dueCount: number;
@@ -56,7 +56,7 @@ export function buildDailyPractice<L extends Learner>(
 ): DailyPractice<L> {
   const id = toDailyPracticeId(day);
   const completedRoundCount = attempts.filter(({ status }) => status === 'passed').length;
-  const choice = isAnotherRoundPossible({ learner, attempts }, day)
+  const choice: PracticeChoice = isAnotherRoundPossible({ learner, attempts }, day)
     ? chooseItems(learner, memories, {
         today: day,
         pace: learner.pace,
@@ -70,5 +70,6 @@ export function buildDailyPractice<L extends Learner>(
     ...buildRound(learner, attempts, isRoundOffered ? choice.plan : [], { id, locale }),
     completedRoundCount,
     dueCount: choice.dueCount,
+    dueSkill: choice.dueSkill,
   };
 }

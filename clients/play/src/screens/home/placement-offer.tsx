@@ -11,14 +11,17 @@ export interface OfferedPlacement {
   readonly world: World;
 }
 
-/** Finds the placement to offer at home: one that was begun, or the first, unless the child has declined it on this device. */
+/**
+ * Finds the placement to offer at home: one that was begun, or the first that the service lists, unless the child has declined it on this
+ * device.
+ */
 export async function findOfferedPlacement(
   placements: readonly Placement[],
   worlds: readonly World[],
 ): Promise<OfferedPlacement | undefined> {
-  const offers = worlds.flatMap((world) => {
-    const placement = placements.find(({ subject }) => subject === world.subject);
-    return placement ? [{ placement, world }] : [];
+  const offers = placements.flatMap((placement) => {
+    const world = worlds.find(({ subject }) => subject === placement.subject);
+    return world ? [{ placement, world }] : [];
   });
   const begun = offers.find(({ placement }) => placement.status === 'in_progress');
   if (begun || (await readValue<boolean>(buildKey()))) return begun;
