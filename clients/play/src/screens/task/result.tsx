@@ -53,6 +53,8 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   /** Whether a child who does not read sees pictures of what it can do now, in place of text and buttons. */
   const showsWays = !passed && !isPendingReview && !(reading ? reading.reads : !isYoung.value);
   const correctCount = items.filter(({ correct }) => correct).length;
+  const starReason = describeStars(completion);
+  const hasStars = !isPendingReview && !isPlaced && !isChallenge(task) && !(isYoung.value && stars === 0);
   const name = session.value?.name;
   const returnLink = getReturnLink(task);
   const warmPraise = name ? t('result.passed', { name }) : t('result.passedUnnamed');
@@ -83,6 +85,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const spokenTexts = [
     title,
     text,
+    ...(hasStars && starReason ? [starReason] : []),
     ...describeXp(completion),
     ...listGainSentences(mastery_gains).map((sentence) => sentence.title),
     ...describeLevelAndBadges(completion),
@@ -118,12 +121,11 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
           mood={isPendingReview || isTooHard ? 'calm' : passed || isYoung.value ? 'happy' : 'thinking'}
         />
         {/* A child under seven is not shown that it has earned no star. */}
-        {!isPendingReview && !isPlaced && !isChallenge(task) && !(isYoung.value && stars === 0) && (
-          <BigStars count={stars} />
-        )}
+        {hasStars && <BigStars count={stars} />}
         <section class="card result-card">
           <Heading title={title}>{title}</Heading>
           {!showsWays && <p>{text}</p>}
+          {!showsWays && hasStars && starReason && <p class="star-reason">{starReason}</p>}
           <XpReasons award={completion} />
           {showsWays && (
             <ul class="task-tiles">
@@ -426,6 +428,15 @@ function TaskEnding({ task, icon, title, text, instead }: TaskEndingProps) {
       </div>
     </main>
   );
+}
+
+/** Why a quiz has brought so many stars. */
+function describeStars({ stars, items }: Completion): string | undefined {
+  const right = items.filter(({ score }) => score === 1).length; // a second try counts half
+  if (items.length === 0) return undefined;
+  return stars === 3 && right === items.length
+    ? t('result.allFirst')
+    : t('result.firstTries', { right, count: items.length });
 }
 
 function BigStars({ count }: { count: number }) {

@@ -10,7 +10,13 @@ import { BigButton } from '../../parts/controls/buttons.tsx';
 import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { getInitialAnswer, isAnswerComplete, listAnswerIds, listWrongIds } from '../../rules/answers.ts';
+import {
+  describeAnswer,
+  getInitialAnswer,
+  isAnswerComplete,
+  listAnswerIds,
+  listWrongIds,
+} from '../../rules/answers.ts';
 import { formatNumber } from '../../rules/number-entry.ts';
 import { listSpokenTexts, type Narrator } from '../../speech/narrator.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
@@ -34,6 +40,7 @@ interface WorkedSolutionProps {
 /** How a missed question is solved: the steps, one after the other, and then the correct answer. */
 export function WorkedSolution({ item, explanation, narrator, character, onTwin, onNext }: WorkedSolutionProps) {
   const { solution, correct_response } = explanation;
+  const answer = describeAnswer(item, correct_response, language.value);
   const list = useRef<HTMLOListElement>(null);
   const shownCount = useSignal(1);
   const shownSteps = solution.slice(0, shownCount.value);
@@ -72,6 +79,7 @@ export function WorkedSolution({ item, explanation, narrator, character, onTwin,
         </div>
         <div class="item-content">
           <div class="solution">
+            {solution.length > 0 && <h2>{answer ? t('solution.why', { answer }) : t('solution.title')}</h2>}
             {solution.length > 0 && (
               <ol aria-live="polite" ref={list}>
                 {shownSteps.map(({ text }) => (
