@@ -8,7 +8,7 @@ import { deleteWrite, sentResults, waitingWrites } from '../../offline/queue.ts'
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
-import { isRound } from '../../rules/rounds.ts';
+import { canSayUnknown, isRound } from '../../rules/rounds.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { playSound } from '../../sound/sounds.ts';
 import { isYoung } from '../../speech/read-aloud.ts';
@@ -95,7 +95,9 @@ interface AttemptProps extends Pick<TaskByKindProps, 'task' | 'finish'> {
 /** The items of an attempt, after the opening of a round that a child who reads has not begun. */
 function Attempt({ task, draft, finish }: AttemptProps) {
   const hasBegun = useSignal(draft !== undefined || (task.attempt?.answers_graded ?? []).length > 0);
-  if (isRound(task) && !task.pre_reader && !isYoung.value && !hasBegun.value)
+  // A placement may begin with a question for pre-readers.
+  const isForReader = !isYoung.value && (canSayUnknown(task) || !task.pre_reader);
+  if (isRound(task) && isForReader && !hasBegun.value)
     return <RoundOpening task={task} begin={() => (hasBegun.value = true)} />;
   return <AttemptItems task={task} draft={draft} finish={finish} />;
 }
