@@ -37,6 +37,17 @@ describeWithApp(
       await waitForAnimation(page, 'beside');
     });
 
+    testJourney('lets things on a map hop when they are tapped', async ({ page, open }) => {
+      await open('world/number-garden');
+      const snail = page.locator('[src="/pictures/snail.svg"]');
+      await snail.click();
+      assert.ok(await snail.evaluate((thing) => thing.getAnimations().length > 0));
+      await page.setViewportSize({ width: 1024, height: 768 });
+      const tulip = page.locator('[href="/pictures/tulip.svg"]').last();
+      await tulip.click();
+      assert.ok(await tulip.evaluate((thing) => thing.getAnimations().length > 0));
+    });
+
     testJourney('accepts a tap on the new screen while it still moves', async ({ page, context, open }) => {
       await context.addInitScript(() => {
         const { animate } = Element.prototype;

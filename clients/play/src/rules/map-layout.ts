@@ -25,6 +25,8 @@ const TALL_MIN_DISTANCE = { x: 34, y: 14 };
 const WIDE_MIN_DISTANCE = { x: 11, y: 26 };
 /** The additional distance above the current location, because the child's avatar is shown there. */
 const AVATAR_HEIGHT = 7;
+/** The smallest distance of a thing on a tall map from anything else. */
+const MIN_DISTANCE_OF_THINGS = 7;
 /** The top of the area of a tall map after its locations were moved apart. */
 const TALL_TOP_AFTER_MOVING = 12;
 
@@ -98,6 +100,19 @@ function separateOnTallMap(points: readonly MapPoint[], currentId: string | unde
     points: points.map(({ id, x, y }) => ({ id, x, y: bottom - (bottom - (moved.get(id)?.y ?? y)) / stretch })),
     stretch,
   };
+}
+
+/** Where things stand on a tall map: one after the other, each as far as possible from the locations and from those before. */
+export function placeThings(points: readonly MapPoint[], count: number): Omit<MapPoint, 'id'>[] {
+  const spots = [9, 50, 91].flatMap((x) => Array.from({ length: 20 }, (_, i) => ({ x, y: 14 + 4 * i })));
+  const placed: Omit<MapPoint, 'id'>[] = [];
+  const measure = (spot: Omit<MapPoint, 'id'>) =>
+    Math.min(...[...points, ...placed].map(({ x, y }) => Math.hypot(0.4 * (x - spot.x), y - spot.y)));
+  for (let i = 0; i < count; i += 1) {
+    const [best] = [...spots].sort((a, b) => measure(b) - measure(a));
+    if (best && measure(best) > MIN_DISTANCE_OF_THINGS) placed.push(best);
+  }
+  return placed;
 }
 
 /** The percentage of the height of a tall map below which the landscape has land. */

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { getLandscape, type LandscapeName } from './landscapes.tsx';
+import { getThingPath, getWorldThings, hop } from './things.ts';
 
 // The outlines of the layers begin and end outside the picture, so that only their upper edges are visible.
 const HILLS = {
@@ -18,12 +19,22 @@ const TOP = 10;
 const TALL_TOP = -160;
 const BOTTOM = 240;
 
-/** A landscape in layers, from the sky to the foreground. With `isTall`, it shows more sky. */
-export function Scene({ landscape, isTall = false }: { landscape: LandscapeName; isTall?: boolean }) {
+const WATER = 'M-4 170C60 162 120 174 200 168S340 160 404 171V260H-4Z';
+
+interface SceneProps {
+  readonly landscape: LandscapeName;
+  readonly isTall?: boolean;
+  /** The world whose animals and things stand in the landscape. */
+  readonly worldId?: string;
+}
+
+/** A landscape in layers, from the sky to the foreground. With `isTall`, it shows more sky; the map then places the things. */
+export function Scene({ landscape, isTall = false, worldId = '' }: SceneProps) {
   const id = useId();
   const { sky, farObjects, midObjects, nearObjects, isSea } = getLandscape(landscape);
   const outlines = isSea ? { ...HILLS, ...WAVES } : HILLS;
   const top = isTall ? TALL_TOP : TOP;
+  const { hasWater, things } = getWorldThings(worldId);
   return (
     <svg class="scene" viewBox={`0 ${top} 400 ${BOTTOM - top}`} preserveAspectRatio="xMidYMax slice" aria-hidden="true">
       <defs>
@@ -39,8 +50,32 @@ export function Scene({ landscape, isTall = false }: { landscape: LandscapeName;
       {isSea ? farObjects : <Layer depth="far" outline={outlines.far} />}
       {midObjects}
       <Layer depth="mid" outline={outlines.mid} />
+      {hasWater && (
+        <>
+          <path class="layer water" d={WATER} />
+          <path
+            class="ripples"
+            d="M96 186h26M150 210h18M216 184h30M300 204h24M30 196h24M350 182h20M186 212h14M272 192h16"
+          />
+        </>
+      )}
       {nearObjects}
-      <Layer depth="near" outline={outlines.near} />
+      <g transform={hasWater && 'translate(0 8)'}>
+        <Layer depth="near" outline={outlines.near} />
+      </g>
+      {!isTall &&
+        things.map(([picture, x, y, size], i) => (
+          <image
+            key={String(i)}
+            class="thing-on-map dim-in-dark"
+            href={getThingPath(picture)}
+            x={x - size / 2}
+            y={y - size}
+            width={size}
+            height={size}
+            onPointerUp={(event) => hop(event.currentTarget, i)}
+          />
+        ))}
     </svg>
   );
 }

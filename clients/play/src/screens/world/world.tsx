@@ -18,9 +18,18 @@ import { mayGuideSpeak, OutboxNote } from '../../parts/outbox.tsx';
 import { WorldProgress } from '../../parts/progress/world-progress.tsx';
 import { DIALOG_STATE } from '../../router.ts';
 import { breakLabel } from '../../rules/break-label.ts';
-import { buildHills, buildRoads, findCurrent, findFirst, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
+import {
+  buildHills,
+  buildRoads,
+  findCurrent,
+  findFirst,
+  layOutMap,
+  type MapPoint,
+  placeThings,
+} from '../../rules/map-layout.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
+import { getThingPath, getWorldThings, hop } from '../../scenes/things.ts';
 import { fetchNextSteps, useSuggestedSteps } from '../home/next-steps.tsx';
 import { LocationDialog } from './location-dialog.tsx';
 
@@ -60,9 +69,12 @@ export function WorldScreen({ id }: { id: string }) {
   const { world, locations, placement, steps = [], reads = true } = loaded.data ?? {};
   const suggestedTasks = useSuggestedSteps(steps, reads).map(({ task }) => task);
   return (
-    <main class={`map ${isTall.value ? 'tall' : ''}`} data-landscape={getLandscapeName(id)}>
+    <main
+      class={`map ${isTall.value ? 'tall' : ''} ${getWorldThings(id).hasWater ? 'has-water' : ''}`}
+      data-landscape={getLandscapeName(id)}
+    >
       <div class="backdrop">
-        <Scene landscape={getLandscapeName(id)} isTall={isTall.value} />
+        <Scene landscape={getLandscapeName(id)} isTall={isTall.value} worldId={id} />
       </div>
       <header>
         <BackLink to="/play/home" label={t('world.back')} />
@@ -76,6 +88,7 @@ export function WorldScreen({ id }: { id: string }) {
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {locations ? (
         <MapLocations
+          worldId={id}
           locations={locations}
           suggestedTasks={suggestedTasks}
           isTall={isTall.value}
@@ -101,16 +114,18 @@ export function WorldScreen({ id }: { id: string }) {
 }
 
 interface MapLocationsProps {
+  readonly worldId: string;
   readonly locations: readonly Location[];
   readonly suggestedTasks: readonly Task[];
   readonly isTall: boolean;
   readonly onOpen: (location: Location) => void;
 }
 
-function MapLocations({ locations, suggestedTasks, isTall, onOpen }: MapLocationsProps) {
+function MapLocations({ worldId, locations, suggestedTasks, isTall, onOpen }: MapLocationsProps) {
   const suggestedIds = suggestedTasks.map(({ location_id }) => location_id);
   const currentLocation = findFirst(suggestedIds, locations) ?? findCurrent(locations);
   const { points, stretch } = layOutMap(locations, { isTall, currentId: currentLocation?.id });
+  const { things } = getWorldThings(worldId);
   return (
     <div class="map-area" style={{ '--stretch': stretch }}>
       {isTall && (
@@ -132,6 +147,18 @@ function MapLocations({ locations, suggestedTasks, isTall, onOpen }: MapLocation
           </g>
         ))}
       </svg>
+      {isTall &&
+        placeThings(points, things.length).map(({ x, y }, i) => (
+          <img
+            key={String(i)}
+            class="thing-on-map dim-in-dark"
+            src={getThingPath(things[i]?.[0] ?? '')}
+            alt=""
+            draggable={false}
+            style={{ left: `${x}%`, top: `${y}%` }}
+            onPointerUp={(event) => hop(event.currentTarget, i)}
+          />
+        ))}
       <ol class="map-locations">
         {locations.map((location, i) => (
           <MapLocation
