@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { getStroke } from 'perfect-freehand';
+import { session } from '../api/session.ts';
 import { language, t } from '../messages.ts';
 import { RoundButton } from '../parts/controls/buttons.tsx';
+import { toLocalPath } from '../parts/local-path.ts';
 import { toLines } from '../rules/answers.ts';
 import { extendLine, findNextStart, getRest, isReached, type Line, simplify } from '../rules/trace.ts';
 import { clamp, DIRECTIONS, toFractions } from './board.ts';
@@ -27,6 +29,9 @@ export function Trace({ item, value, startsAnew, onChange, disabled, announce, n
   const drawn = drawing.value ?? saved;
   const next = disabled ? undefined : findNextStart(strokes, drawn);
   const nextStroke = next && strokes[next.index];
+  /** Where the friend of the child walks along. */
+  const friend = drawing.value?.at(-1)?.at(-1) ?? next?.point ?? (drawn.length > 0 ? drawn.at(-1)?.at(-1) : undefined);
+  const ink = drawn.map(toInk).join('');
   const isShown = disabled || (next && !drawing.value);
   const finish = (lines: Line[]) => {
     onChange({ strokes: simplify(lines) });
@@ -85,9 +90,13 @@ export function Trace({ item, value, startsAnew, onChange, disabled, announce, n
         <svg viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
           <path class="trace-road" d={strokes.map(toPath).join('')} />
           <path class="trace-dots" d={strokes.map(toPath).join('')} />
-          <path class="trace-line" d={drawn.map(toInk).join('')} />
+          <path class="trace-line edge" d={ink} />
+          <path class="trace-line" d={ink} />
+          {strokes.length > 1 &&
+            strokes.map((stroke, i) => i >= drawn.length && <Order key={String(i)} stroke={stroke} number={i + 1} />)}
           {nextStroke && isShown && <Arrow stroke={nextStroke} />}
           {next && <Dot point={next.point} />}
+          {friend && <Friend point={friend} />}
           {isShown && (
             <Hand
               key={`${next?.index} ${missCount.value}`}
@@ -119,6 +128,32 @@ function Arrow({ stroke }: { stroke: Line }) {
 /** Where the finger begins or goes on. */
 function Dot({ point: [x = 0, y = 0] }: { point: number[] }) {
   return <circle class="trace-dot" cx={x * SIZE} cy={y * SIZE} r="5.5" />;
+}
+
+/** Which stroke comes when. */
+function Order({ stroke: [[x = 0, y = 0] = []], number }: { stroke: Line; number: number }) {
+  return (
+    <g class="trace-order" transform={`translate(${clamp(x - 0.1) * SIZE + 3} ${y * SIZE})`}>
+      <circle r="4" />
+      <text y="2">{number}</text>
+    </g>
+  );
+}
+
+/** The child's own animal, which follows the finger and jumps when the figure is complete. */
+function Friend({ point: [x = 0, y = 0] }: { point: number[] }) {
+  return (
+    <g transform={`translate(${x * SIZE} ${y * SIZE})`}>
+      <image
+        class="trace-friend dim-in-dark"
+        href={session.value ? toLocalPath(session.value.avatarUrl) : '/pictures/duck.svg'}
+        x={-9}
+        y={-23}
+        width={18}
+        height={18}
+      />
+    </g>
+  );
 }
 
 /** A hand that moves along the lines. */

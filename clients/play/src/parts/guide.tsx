@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import calmPicture from '../../../../content/packs/starter/pictures/beno.svg';
 import happyPicture from '../../../../content/packs/starter/pictures/beno-happy.svg';
 import thinkingPicture from '../../../../content/packs/starter/pictures/beno-thinking.svg';
@@ -25,6 +26,9 @@ export type GuidedMoment =
 
 /** The guide of screens that belong to no world. Its pictures are part of the app, so it is there without a network, too. */
 const PICTURES: Readonly<Record<Mood, string>> = { calm: calmPicture, happy: happyPicture, thinking: thinkingPicture };
+
+/** What the guide says at every third tap, in turn. */
+const LINES = ['guide.tickles', 'guide.here', 'guide.canDo'] as const;
 
 interface GuideProps {
   readonly moment: GuidedMoment;
@@ -61,18 +65,27 @@ interface GuideFaceProps {
   readonly label?: string;
 }
 
-/** A picture of the guide, or of a character of a world. If the device can read the texts aloud, a tap on it does. */
-export function GuideFace({ texts, lang = language.value, character, mood, label = t('guide.again') }: GuideFaceProps) {
+/**
+ * A picture of the guide, or of a character of a world. If the device can read the texts aloud, it does so at a tap, and says something of
+ * its own at every third one, unless it reads a question.
+ */
+export function GuideFace({ texts, lang = language.value, character, mood, label }: GuideFaceProps) {
   const url = character ? toLocalPath(character[`${mood}_url`]) : PICTURES[mood];
-  const picture = <img class="dim-in-dark" src={url} alt="" />;
-  if (!texts.some((text) => canSpeakText(text, lang))) return <span class="guide-face">{picture}</span>;
+  const tapCount = useRef(0);
+  const picture = <img class="dim-in-dark" src={url} alt="" key={mood} />;
+  if (!texts.some((text) => canSpeakText(text, lang))) return <span class={`guide-face ${mood}`}>{picture}</span>;
   const isSpeaking = textBeingRead.value !== undefined;
+  const answer = () => {
+    tapCount.current += 1;
+    const line = label ? undefined : LINES[(tapCount.current / 3 - 1) % LINES.length]; // undefined at other taps
+    void speakAll(line ? [{ text: t(line), language: language.value }] : texts, lang);
+  };
   return (
     <button
       type="button"
-      class={`guide-face ${isSpeaking ? 'speaking' : ''}`}
-      aria-label={label}
-      onClick={() => void speakAll(texts, lang)}
+      class={`guide-face ${mood} ${isSpeaking ? 'speaking' : ''}`}
+      aria-label={label ?? t('guide.again')}
+      onClick={answer}
     >
       {picture}
       <span class="guide-speaker">

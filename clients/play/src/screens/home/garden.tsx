@@ -8,13 +8,19 @@ import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { SkillPlant } from '../../parts/progress/skill-plant.tsx';
 import { buildGardenKey, type GardenPlant, listPlants } from '../../rules/garden.ts';
 
-/** As many as fit into two rows of a large screen; a phone shows the first ones. */
-const MAX_PLANTS = 24;
+/** As many as fit into five rows of a phone. */
+const MAX_PLANTS = 90;
+
+/** The size of a plant in pixels: the more there are, the smaller, so that a phone shows all of them. */
+function getPlantSize(count: number): number {
+  return count <= 14 ? 52 : count <= 33 ? 34 : 20;
+}
 
 interface Garden {
   readonly plants: readonly GardenPlant[];
-  /** All plants of the child; the plot shows only the first ones. */
   readonly count: number;
+  /** The name of the skill that has grown; undefined if none has. */
+  readonly grown: string | undefined;
 }
 
 /**
@@ -23,7 +29,12 @@ interface Garden {
  */
 export function Garden() {
   const garden = useLoaded(loadGarden, `garden ${backgroundSendCount.value}`).data;
-  const text = garden && (garden.count > 0 ? t('garden.plants', { count: garden.count }) : t('skills.empty'));
+  const count = garden?.count ?? 0;
+  const text =
+    garden &&
+    (count > 0
+      ? [...(garden.grown ? [t('garden.grown', { name: garden.grown })] : []), t('garden.plants', { count })].join(' ')
+      : t('skills.empty'));
   return (
     <section>
       <div class="section-head">
@@ -31,7 +42,7 @@ export function Garden() {
         <SpeakButton texts={[{ text: t('garden.title') }, { text: text ?? '' }]} />
       </div>
       <ScreenLink href="/play/me/skills" className="garden card">
-        <span class="plot">
+        <span class="plot" style={{ '--plant-size': `${getPlantSize(count)}px` }}>
           {garden?.plants.map(({ id, level, hasGrown }) => (
             <span key={id} class={hasGrown ? 'has-grown' : ''}>
               <SkillPlant mastery={level} />
@@ -53,5 +64,7 @@ async function loadGarden(): Promise<Garden> {
   ]);
   const plants = listPlants(skills, seen);
   await saveValue(key, Object.fromEntries(plants.map(({ id, level }) => [id, level])));
-  return { plants: plants.slice(0, MAX_PLANTS), count: plants.length };
+  const grownId = plants.find(({ hasGrown }) => hasGrown)?.id;
+  const grown = skills.find(({ id }) => id === grownId)?.name;
+  return { plants: plants.slice(0, MAX_PLANTS), count: plants.length, grown };
 }

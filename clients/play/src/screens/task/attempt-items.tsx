@@ -35,7 +35,7 @@ import { createNarrator, listSpokenTexts } from '../../speech/narrator.ts';
 import { isYoung } from '../../speech/read-aloud.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
 import { type Ending, hasEndedElsewhere } from './ending.ts';
-import { type AnswerFeedback, FeedbackPanel } from './feedback-panel.tsx';
+import { type AnswerFeedback, FeedbackPanel, MOODS } from './feedback-panel.tsx';
 import { ItemMedia } from './item-media.tsx';
 import { loadPictures } from './load-pictures.ts';
 import { praise } from './praise.ts';
@@ -406,7 +406,7 @@ function ItemPage({
               texts={spokenTexts}
               lang={narrator.language}
               character={task.character}
-              mood="calm"
+              mood={feedback ? MOODS[feedback.variant] : 'calm'}
               label={isInfo ? undefined : t('read.question')}
             />
             {hints.value.left > 0 && !isDone && (

@@ -15,7 +15,7 @@ export interface AnswerFeedback {
   readonly partTexts?: readonly string[];
 }
 
-const MOODS = { success: 'happy', warning: 'thinking', kept: 'calm', unknown: 'calm' } as const;
+export const MOODS = { success: 'happy', warning: 'thinking', kept: 'calm', unknown: 'calm' } as const;
 const ICONS = { success: 'check', warning: 'bulb', kept: 'cloud', unknown: 'bulb' } as const;
 
 /**

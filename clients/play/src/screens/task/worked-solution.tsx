@@ -6,7 +6,7 @@ import { callApi } from '../../api/requests.ts';
 import { useAnswerByTap } from '../../items/answer-by-tap.ts';
 import { getQuestionClass, ItemControls } from '../../items/item-controls.tsx';
 import { language, t } from '../../messages.ts';
-import { BigButton } from '../../parts/controls/buttons.tsx';
+import { BigButton, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
@@ -18,6 +18,7 @@ import {
   listWrongIds,
 } from '../../rules/answers.ts';
 import { formatNumber } from '../../rules/number-entry.ts';
+import { listStepPictures } from '../../rules/step-pictures.ts';
 import { listSpokenTexts, type Narrator } from '../../speech/narrator.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
 import { FeedbackPanel } from './feedback-panel.tsx';
@@ -82,8 +83,20 @@ export function WorkedSolution({ item, explanation, narrator, character, onTwin,
             {solution.length > 0 && <h2>{answer ? t('solution.why', { answer }) : t('solution.title')}</h2>}
             {solution.length > 0 && (
               <ol aria-live="polite" ref={list}>
-                {shownSteps.map(({ text }) => (
-                  <li key={text}>{text}</li>
+                {shownSteps.map((step) => (
+                  <li key={step.text}>
+                    <div>
+                      {step.text}
+                      {narrator.hasCardSpeakButtons && (
+                        <span class="step-pictures">
+                          {listStepPictures(item, step.text).map((url) => (
+                            <img key={url} class="dim-in-dark" src={toLocalPath(url)} alt="" />
+                          ))}
+                        </span>
+                      )}
+                    </div>
+                    {narrator.hasCardSpeakButtons && <SpeakButton texts={[step]} lang={narrator.language} />}
+                  </li>
                 ))}
               </ol>
             )}
