@@ -23,10 +23,7 @@ describeWithApp(
 
     testJourney('shows whether a screen is below, above or beside the previous one', async ({ page, open }) => {
       await open('home');
-      await page
-        .getByRole('link', { name: /Number Garden/ })
-        .first()
-        .click();
+      await page.locator('.world-card', { hasText: 'Number Garden' }).click();
       await page.waitForURL('**/play/world/**');
       await waitForAnimation(page, 'forward');
       await page.goBack();
@@ -74,7 +71,7 @@ describeWithApp(
     testJourney('stops for a child who prefers reduced motion', async ({ page, open }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await open('home');
-      await page.getByRole('link', { name: /Number Garden/ }).click();
+      await page.locator('.world-card', { hasText: 'Number Garden' }).click();
       await page.getByRole('button', { name: /Garden Gate/ }).click();
       await page.getByRole('dialog').waitFor();
       await page.getByRole('button', { name: 'Close' }).click();

@@ -125,7 +125,7 @@ describeWithApp('A recording of a guardian', (app) => {
     assert.equal(await fetchStatus(app, heard?.url ?? '', toBearer(family.child)), 404);
     assert.match(
       (await browser.open('/panel/recordings')).text,
-      /Beno’s sentences<\/b> <span class="hint"><bdi>1 of 45/,
+      /Beno’s sentences<\/b> <span class="hint"><bdi>1 of 46/,
     );
   });
 
