@@ -157,6 +157,9 @@ describeWithApp(
         await assertAccessible(page);
         await page.reload();
         await page.getByRole('img', { name: '2 of 12' }).waitFor(); // without the opening
+        await page.getByRole('button', { name: 'That’s enough' }).click();
+        await page.getByText('To learn next: ').waitFor();
+        await assertAccessible(page);
       },
     );
 

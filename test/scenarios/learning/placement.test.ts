@@ -46,6 +46,11 @@ describeWithApp('A placement', (app) => {
       completion.unlocked.location_ids.length > 5,
       `${completion.unlocked.location_ids.length} locations opened`,
     );
+    const { strong, next } = completion.placement;
+    assert.equal(strong.length, 2);
+    const { skills } = app.ctx.content.current;
+    for (const { id, name } of strong) assert.equal(name, skills.get(id)?.name.en);
+    assert.deepEqual(next, []);
     const lockedAfter = await listLocked(child, 'numberwood');
     assert.ok(lockedAfter.length < lockedBefore.length / 2, `${lockedBefore} ${lockedAfter}`);
     const ratings = await readRatings(app, child.id);
@@ -70,6 +75,7 @@ describeWithApp('A placement', (app) => {
     assert.ok(Math.max(...difficulties) <= 2, `${difficulties}`);
     const completion = await child.complete(TASK_ID);
     assert.deepEqual(completion.unlocked, { location_ids: [], world_ids: [] });
+    assert.deepEqual([completion.placement.strong.length, completion.placement.next.length], [0, 1]);
     const ratings = await readRatings(app, child.id);
     assert.deepEqual([...ratings.keys()], ['@mathematics']);
     assert.ok((ratings.get('@mathematics')?.ability ?? 0) < -3.2);

@@ -1,4 +1,4 @@
-import type { Task } from '../../../content/index.ts';
+import type { Skill, Task } from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { TxContext } from '../../../platform/context.ts';
 import {
@@ -16,11 +16,21 @@ import { LOCATION_XP, WORLD_XP } from '../learner/rewards.ts';
 import { hasCompletedAllTasks, hasCompletedRequiredLocations } from '../learner/task-status.ts';
 import type { Attempt } from './attempts-store.ts';
 
+/** What a placement has shown of the child's skills. */
+export interface PlacedSkills {
+  /** Up to two that the child knows, those that are usual at the highest age first. */
+  readonly strong: readonly Skill[];
+  /** The one that the child can best learn next; empty if it has missed none. */
+  readonly next: readonly Skill[];
+}
+
 /** The results of a change to a task: XP and badges, newly open places, and the new state of the learner. */
 export interface TaskResult {
   readonly award: Award;
   readonly unlocked: PlaceIds;
   readonly learner: LockedLearner;
+  /** What a placement has shown; undefined for other tasks. */
+  readonly placed?: PlacedSkills;
 }
 
 /** A task event, and the activity that records it. */

@@ -18,11 +18,17 @@ import {
 import { type AttemptSelection, insertPlaceStates, listMemories } from '../learner/learner-store.ts';
 import { Abilities, computeAge } from '../memory/ability.ts';
 import type { Memory } from '../memory/memory.ts';
-import { listFirstAnswers, ratePlacement, updateMemoriesByPlacement } from '../memory/update-memories.ts';
+import {
+  type FirstAnswer,
+  listFirstAnswers,
+  ratePlacement,
+  updateMemoriesByPlacement,
+} from '../memory/update-memories.ts';
 import { buildSources, wasAnswered } from '../practice/play-practice.ts';
 import { buildRoundTask } from '../practice/practice-task.ts';
 import { type Round, startRound } from '../practice/round.ts';
 import { PLACEMENT_ITEMS } from './choose-placement.ts';
+import { listPlacedSkills } from './list-placed-skills.ts';
 import {
   buildPlacementSelection,
   chooseNextItem,
@@ -52,6 +58,7 @@ export async function loadPlacementTask(
   const { learner, task, state, newestAttempt, plan } = placement;
   const memories = rounds ? loaded.memories : await listMemories(ctx, profileId);
   const locked: LockedPlacement = { ...placement, options, memories };
+  let answers: readonly FirstAnswer[] = [];
   let changedMemories: readonly Memory[] = [];
   return {
     learner,
@@ -66,13 +73,14 @@ export async function loadPlacementTask(
     continueAfterAnswer: async (attempt, itemId) => appendNextItem(locked, closeItem(attempt, itemId)),
     updateMemories(...args) {
       const update = updateMemoriesByPlacement(...args);
+      answers = args[1];
       changedMemories = update.memories;
       return update;
     },
     recordsItems: false,
     getMemoryDay: (timeZone) => toLocalNow(learner.now, timeZone).today,
     computeReward: () => ({ source: `task ${task.id}`, entries: [] }),
-    saveResult: (_, change) => savePlacement(ctx, locked, changedMemories, change),
+    saveResult: (_, change) => savePlacement(ctx, locked, { answers, changedMemories }, change),
   };
 }
 
@@ -110,11 +118,14 @@ function toPlacementGrade({ items, ...grade }: TaskGrade): TaskGrade {
   return { ...grade, items: answeredItems, passed, stars: 0 };
 }
 
-/** Opens the locations to which the child knows the way, and records the activity. */
+/** Opens the locations to which the child knows the way, records the activity, and says what the answers have shown. */
 async function savePlacement(
   ctx: TxContext,
   { learner, task, memories, options }: LockedPlacement,
-  changedMemories: readonly Memory[],
+  {
+    answers,
+    changedMemories,
+  }: { readonly answers: readonly FirstAnswer[]; readonly changedMemories: readonly Memory[] },
   { pace, ...activity }: StateChange,
 ): Promise<TaskResult> {
   const { content, now, profileId } = learner;
@@ -133,5 +144,5 @@ async function savePlacement(
     location_ids: after.location_ids.filter((id) => !before.location_ids.includes(id)),
     world_ids: after.world_ids.filter((id) => !before.world_ids.includes(id)),
   };
-  return { ...result, unlocked };
+  return { ...result, unlocked, placed: listPlacedSkills(answers, content.skills, abilities) };
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type AnswerKey, type Item, localize } from '../../../content/index.ts';
+import { type AnswerKey, type Item, localize, type Skill } from '../../../content/index.ts';
 import type { Child } from '../../../core/requests/caller.ts';
 import { documentAs, Enum, InputText, LenientText, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -184,6 +184,13 @@ const MasteryGainSchema = Type.Object(
   { title: 'MasteryGain', description: 'A skill as in `GET /app/skills`.' },
 );
 
+const PlacedSkillsSchema = Type.Array(
+  Type.Object(
+    { id: Type.String(), name: Type.String() },
+    { title: 'PlacedSkill', description: 'A skill as in `GET /app/skills`.' },
+  ),
+);
+
 const CompletionSchema = Type.Object(
   {
     task: TaskSchema,
@@ -208,6 +215,16 @@ const CompletionSchema = Type.Object(
     mastery_gains: Type.Array(MasteryGainSchema, {
       description: 'The skills that have become steady or mastered with this attempt.',
     }),
+    placement: Nullable(
+      Type.Object(
+        { strong: PlacedSkillsSchema, next: PlacedSkillsSchema },
+        {
+          title: 'PlacementResult',
+          description:
+            'What a placement has shown: up to two skills that the child knows, and one that it can best learn next. Null for other tasks.',
+        },
+      ),
+    ),
     unlocked: Type.Object(
       { location_ids: Type.Array(Type.String()), world_ids: Type.Array(Type.String()) },
       { title: 'Unlocked' },
@@ -264,10 +281,11 @@ function fillMissingResponses(answers: Static<typeof AnswerInputs>) {
 
 function serializeCompletion(
   ctx: Context,
-  { task, attempt, attemptTask, grade, award, masteryGains, unlocked, learner }: Completion,
+  { task, attempt, attemptTask, grade, award, masteryGains, placed, unlocked, learner }: Completion,
   next_task_id: string | null,
   locale: string,
 ): Static<typeof CompletionSchema> {
+  const toNamed = ({ id, name }: Pick<Skill, 'id' | 'name'>) => ({ id, name: localize(name, locale).text });
   const itemsById = new Map(attemptTask.task.items.map((item) => [item.id, item]));
   return {
     task: serializeTask(learner, task, locale),
@@ -288,11 +306,8 @@ function serializeCompletion(
       };
     }),
     ...award,
-    mastery_gains: masteryGains.map(({ id, name, mastery }) => ({
-      id,
-      name: localize(name, locale).text,
-      level: mastery,
-    })),
+    mastery_gains: masteryGains.map((gain) => ({ ...toNamed(gain), level: gain.mastery })),
+    placement: placed ? { strong: placed.strong.map(toNamed), next: placed.next.map(toNamed) } : null,
     unlocked,
     next_task_id,
   };

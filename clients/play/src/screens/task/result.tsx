@@ -27,7 +27,7 @@ import { useSpoken } from '../../speech/speak.ts';
 import { isPicture } from '../me/works.ts';
 import { ChallengeResult } from './challenge-result.tsx';
 import { findTaskBefore } from './find-task-before.ts';
-import { listGainSentences, MasteryGains } from './mastery-gains.tsx';
+import { joinNames, listGainSentences, MasteryGains } from './mastery-gains.tsx';
 import { WorkedSolution } from './worked-solution.tsx';
 
 interface ResultProps {
@@ -70,8 +70,13 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
       : passed
         ? passedTitle
         : t(isYoung.value ? 'feedback.learned' : 'result.notYet');
+  const { strong = [], next: toLearn = [] } = completion.placement ?? {};
   const text = isPlaced
-    ? t('placement.opened', { count: completion.unlocked.location_ids.length })
+    ? [
+        ...(strong.length > 0 ? [t('placement.strong', { skills: joinNames(strong) })] : []),
+        ...(toLearn.length > 0 ? [t('placement.toLearn', { skills: joinNames(toLearn) })] : []),
+        t('placement.opened', { count: completion.unlocked.location_ids.length }),
+      ].join(' ')
     : isPendingReview
       ? t('result.waitingText')
       : isNothingRight
