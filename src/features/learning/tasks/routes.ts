@@ -216,14 +216,7 @@ const CompletionSchema = Type.Object(
       description: 'The skills that have become steady or mastered with this attempt.',
     }),
     placement: Nullable(
-      Type.Object(
-        { strong: PlacedSkillsSchema, next: PlacedSkillsSchema },
-        {
-          title: 'PlacementResult',
-          description:
-            'What a placement has shown: up to two skills that the child knows, and one that it can best learn next. Null for other tasks.',
-        },
-      ),
+      Type.Object({ strong: PlacedSkillsSchema, next: PlacedSkillsSchema }, { title: 'PlacementResult' }),
     ),
     unlocked: Type.Object(
       { location_ids: Type.Array(Type.String()), world_ids: Type.Array(Type.String()) },
