@@ -208,6 +208,13 @@ describeWithApp(
         await page.getByRole('heading', { name: 'Worlds' }).waitFor();
         assert.equal(await page.locator('.guide').isVisible(), false);
         await assertAccessible(page);
+        await createLearningClient(app, child).startAndComplete('first-sums');
+        await open('home');
+        await page.getByRole('link', { name: /^addition/i }).waitFor(); // what has grown, as words
+        await assertAccessible(page);
+        await open('task/bridge-multiply');
+        await page.locator('.task-heading h1').waitFor();
+        assert.equal(await page.locator('.guide-face').count(), 0);
         await open('me/settings');
         await page.getByRole('switch', { name: 'A quieter look', checked: true }).click();
         await expectLook('playful');

@@ -4,10 +4,12 @@ import calmPicture from '../../../../content/packs/starter/pictures/beno.svg';
 import happyPicture from '../../../../content/packs/starter/pictures/beno-happy.svg';
 import thinkingPicture from '../../../../content/packs/starter/pictures/beno-thinking.svg';
 import type { Item, Task, World } from '../../../typescript/src/index.ts';
+import { isLookQuiet } from '../look.ts';
 import { language, t } from '../messages.ts';
 import type { ScreenName } from '../rules/screens.ts';
 import { isReadAloudOn } from '../speech/read-aloud.ts';
 import { canSpeakText, type SpokenText, speakAll, textBeingRead, useSpoken } from '../speech/speak.ts';
+import { RoundButton } from './controls/buttons.tsx';
 import { Icon } from './icon.tsx';
 import { toLocalPath } from './local-path.ts';
 
@@ -67,13 +69,25 @@ interface GuideFaceProps {
 
 /**
  * A picture of the guide, or of a character of a world. If the device can read the texts aloud, it does so at a tap, and says something of
- * its own at every third one, unless it reads a question.
+ * its own at every third one, unless it reads a question. The quieter look has only a button that reads them.
  */
 export function GuideFace({ texts, lang = language.value, character, mood, label }: GuideFaceProps) {
   const url = character ? toLocalPath(character[`${mood}_url`]) : PICTURES[mood];
   const tapCount = useRef(0);
+  const canSpeak = texts.some((text) => canSpeakText(text, lang));
+  if (isLookQuiet.value) {
+    if (!canSpeak) return null;
+    return (
+      <RoundButton
+        icon="speaker"
+        className="speak-button"
+        label={label ?? t('guide.again')}
+        onClick={() => void speakAll(texts, lang)}
+      />
+    );
+  }
   const picture = <img class="dim-in-dark" src={url} alt="" key={mood} />;
-  if (!texts.some((text) => canSpeakText(text, lang))) return <span class={`guide-face ${mood}`}>{picture}</span>;
+  if (!canSpeak) return <span class={`guide-face ${mood}`}>{picture}</span>;
   const isSpeaking = textBeingRead.value !== undefined;
   const answer = () => {
     tapCount.current += 1;

@@ -4,6 +4,7 @@ type Mastery = Exclude<Skill['level'], 'new'>;
 
 export interface GardenPlant {
   readonly id: string;
+  readonly name: string;
   readonly level: Mastery;
   /** Whether the skill was less known, or new, when the child last saw the plot. */
   readonly hasGrown: boolean;
@@ -20,10 +21,10 @@ export function listPlants(
   seen: Readonly<Record<string, Skill['level']>> | undefined,
 ): GardenPlant[] {
   return skills
-    .flatMap(({ id, level, last_practised_on: practicedOn }) => {
+    .flatMap(({ id, name, level, last_practised_on: practicedOn }) => {
       if (level === 'new') return [];
       const hasGrown = seen !== undefined && LEVELS.indexOf(level) > LEVELS.indexOf(seen[id] ?? 'new');
-      return [{ id, level, hasGrown, practicedOn: practicedOn ?? '' }];
+      return [{ id, name, level, hasGrown, practicedOn: practicedOn ?? '' }];
     })
     .sort((a, b) => Number(b.hasGrown) - Number(a.hasGrown) || compare(b.practicedOn, a.practicedOn))
     .map(({ practicedOn, ...plant }) => plant);

@@ -1,6 +1,7 @@
 import type { Skill } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
+import { isLookQuiet } from '../../look.ts';
 import { t } from '../../messages.ts';
 import { readValue, saveValue } from '../../offline/database.ts';
 import { backgroundSendCount } from '../../offline/queue.ts';
@@ -10,6 +11,9 @@ import { buildGardenKey, type GardenPlant, listPlants } from '../../rules/garden
 
 /** As many as fit into five rows of a phone. */
 const MAX_PLANTS = 90;
+
+/** How many skills the quieter look names. */
+const MAX_NAMES = 3;
 
 /** The size of a plant in pixels: the more there are, the smaller, so that a phone shows all of them. */
 function getPlantSize(count: number): number {
@@ -25,11 +29,14 @@ interface Garden {
 
 /**
  * What the child knows as a plot: a plant for each skill, which grows with it. What has grown since the child last saw the plot on this
- * device grows before its eyes. The plot keeps its place while it loads.
+ * device grows before its eyes. In the quieter look, a list of what has grown and what was practiced last. It keeps its place while it loads.
  */
 export function Garden() {
   const garden = useLoaded(loadGarden, `garden ${backgroundSendCount.value}`).data;
-  const count = garden?.count ?? 0;
+  const { count = 0, plants = [] } = garden ?? {};
+  const isList = isLookQuiet.value && count > 0;
+  const listed = plants.slice(0, MAX_NAMES);
+  const title = t(isLookQuiet.value ? 'me.skills' : 'garden.title');
   const text =
     garden &&
     (count > 0
@@ -38,21 +45,39 @@ export function Garden() {
   return (
     <section>
       <div class="section-head">
-        <h2>{t('garden.title')}</h2>
-        <SpeakButton texts={[{ text: t('garden.title') }, { text: text ?? '' }]} />
+        <h2>{title}</h2>
+        <SpeakButton
+          texts={[title, ...(isList ? listed.map(describePlant) : [text ?? ''])].map((text) => ({ text }))}
+        />
       </div>
       <ScreenLink href="/play/me/skills" className="garden card">
-        <span class="plot" style={{ '--plant-size': `${getPlantSize(count)}px` }}>
-          {garden?.plants.map(({ id, level, hasGrown }) => (
-            <span key={id} class={hasGrown ? 'has-grown' : ''}>
-              <SkillPlant mastery={level} />
-            </span>
-          ))}
-        </span>
-        <small class="muted">{text ?? '\u00a0'}</small>
+        {isLookQuiet.value ? (
+          <span class={garden ? 'grown' : 'grown waiting'}>
+            {listed.map(({ id, name, level }) => (
+              <span key={id}>
+                <SkillPlant mastery={level} />
+                <b>{name}</b>
+                <small class="muted">{t(`skills.${level}`)}</small>
+              </span>
+            ))}
+          </span>
+        ) : (
+          <span class="plot" style={{ '--plant-size': `${getPlantSize(count)}px` }}>
+            {plants.map(({ id, level, hasGrown }) => (
+              <span key={id} class={hasGrown ? 'has-grown' : ''}>
+                <SkillPlant mastery={level} />
+              </span>
+            ))}
+          </span>
+        )}
+        {!isList && <small class="muted">{text ?? '\u00a0'}</small>}
       </ScreenLink>
     </section>
   );
+}
+
+function describePlant({ name, level }: GardenPlant): string {
+  return `${name}: ${t(`skills.${level}`)}`;
 }
 
 /** Loads the plot, and saves what it shows, so that the next visit knows what has grown. */
@@ -64,7 +89,6 @@ async function loadGarden(): Promise<Garden> {
   ]);
   const plants = listPlants(skills, seen);
   await saveValue(key, Object.fromEntries(plants.map(({ id, level }) => [id, level])));
-  const grownId = plants.find(({ hasGrown }) => hasGrown)?.id;
-  const grown = skills.find(({ id }) => id === grownId)?.name;
+  const grown = plants.find(({ hasGrown }) => hasGrown)?.name;
   return { plants: plants.slice(0, MAX_PLANTS), count: plants.length, grown };
 }

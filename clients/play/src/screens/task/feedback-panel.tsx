@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
+import { isLookQuiet } from '../../look.ts';
 import { Character } from '../../parts/character.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Warning } from '../../parts/loading-and-failure.tsx';
@@ -50,7 +51,7 @@ export function FeedbackPanel({
     <div ref={panel} class={feedback ? `feedback ${feedback.variant}` : 'no-feedback'}>
       {feedback && (
         <span class="feedback-icon" aria-hidden="true">
-          {character && <Character character={character} mood={MOODS[feedback.variant]} />}
+          {character && !isLookQuiet.value && <Character character={character} mood={MOODS[feedback.variant]} />}
           <Icon name={ICONS[feedback.variant]} />
         </span>
       )}

@@ -438,7 +438,7 @@ function TaskEnding({ task, icon, title, text, instead }: TaskEndingProps) {
 /** Why a quiz has brought so many stars. */
 function describeStars({ stars, items }: Completion): string | undefined {
   const right = items.filter(({ score }) => score === 1).length; // a second try counts half
-  if (items.length === 0) return undefined;
+  if (right === 0) return undefined;
   return stars === 3 && right === items.length
     ? t('result.allFirst')
     : t('result.firstTries', { right, count: items.length });
