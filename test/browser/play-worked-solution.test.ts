@@ -40,7 +40,7 @@ describeWithApp(
           }
           await steps.nth(2).waitFor();
           assert.equal(await nextStep.count(), 0);
-          const right = page.locator('.solution .option.right', { has: page.locator('.right-mark') });
+          const right = page.locator('.option.right', { has: page.locator('.right-mark') });
           assert.match(await right.innerText(), new RegExp(`^${sum}\\b`));
           await page.getByRole('button', { name: 'Try one like it' }).and(page.locator(':focus')).waitFor();
           await assertAccessible(page);

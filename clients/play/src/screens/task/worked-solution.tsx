@@ -16,6 +16,7 @@ import {
   isAnswerComplete,
   listAnswerIds,
   listWrongIds,
+  toIdRecord,
 } from '../../rules/answers.ts';
 import { formatNumber } from '../../rules/number-entry.ts';
 import { listStepPictures } from '../../rules/step-pictures.ts';
@@ -43,23 +44,50 @@ export function WorkedSolution({ item, explanation, narrator, character, onTwin,
   const { solution, correct_response } = explanation;
   const answer = describeAnswer(item, correct_response, language.value);
   const list = useRef<HTMLOListElement>(null);
+  const controls = useRef<HTMLDivElement>(null);
   const shownCount = useSignal(1);
   const shownSteps = solution.slice(0, shownCount.value);
   const isComplete = shownCount.value >= solution.length;
   const pictured = shownSteps.findLast(({ picture_url }) => picture_url);
+  const isTyped = item.kind === 'numeric' || item.kind === 'fill_in';
+  const hasPicture = pictured !== undefined || item.media.length > 0;
+  /** Where a picture fills the place below the question, the steps are above the answers. */
+  const isAboveAnswers = isTyped || hasPicture;
   useEffect(() => {
     const step = solution[shownCount.value - 1];
     if (step) narrator.narrate(step);
-    const shown = isComplete ? list.current?.parentElement : list.current;
-    if (shownCount.value > 1) shown?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    const shown = isComplete ? controls.current : list.current?.lastElementChild;
+    if (shownCount.value > 1) shown?.scrollIntoView({ block: 'nearest' });
     return stopSpeaking;
   }, [shownCount.value]);
   const showMore = () => {
     shownCount.value += 1;
   };
+  const steps = solution.length > 0 && (
+    <div class="solution">
+      <h2>{answer ? t('solution.why', { answer }) : t('solution.title')}</h2>
+      <ol aria-live="polite" ref={list}>
+        {shownSteps.map((step) => (
+          <li key={step.text}>
+            <div>
+              {step.text}
+              {narrator.hasCardSpeakButtons && (
+                <span class="step-pictures">
+                  {listStepPictures(item, step.text).map((url) => (
+                    <img key={url} class="dim-in-dark" src={toLocalPath(url)} alt="" />
+                  ))}
+                </span>
+              )}
+            </div>
+            {narrator.hasCardSpeakButtons && <SpeakButton texts={[step]} lang={narrator.language} />}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
   return (
     <>
-      <main class={`task-content ${getQuestionClass(item)}`}>
+      <main class={`task-content explained ${getQuestionClass(item)}`}>
         <div class="asked">
           <div class="task-heading">
             <GuideFace
@@ -77,35 +105,20 @@ export function WorkedSolution({ item, explanation, narrator, character, onTwin,
           ) : (
             item.media.length > 0 && <ItemMedia media={item.media} />
           )}
+          {!isAboveAnswers && steps}
         </div>
         <div class="item-content">
-          <div class="solution">
-            {solution.length > 0 && <h2>{answer ? t('solution.why', { answer }) : t('solution.title')}</h2>}
-            {solution.length > 0 && (
-              <ol aria-live="polite" ref={list}>
-                {shownSteps.map((step) => (
-                  <li key={step.text}>
-                    <div>
-                      {step.text}
-                      {narrator.hasCardSpeakButtons && (
-                        <span class="step-pictures">
-                          {listStepPictures(item, step.text).map((url) => (
-                            <img key={url} class="dim-in-dark" src={toLocalPath(url)} alt="" />
-                          ))}
-                        </span>
-                      )}
-                    </div>
-                    {narrator.hasCardSpeakButtons && <SpeakButton texts={[step]} lang={narrator.language} />}
-                  </li>
-                ))}
-              </ol>
+          {isAboveAnswers && steps}
+          <div ref={controls}>
+            {!isTyped && (
+              <SolvedBoard
+                item={item}
+                answer={correct_response}
+                share={solution.length > 0 ? shownSteps.length / solution.length : 1}
+                narrator={narrator}
+              />
             )}
-            {isComplete && (
-              <section>
-                <h2>{t('solution.answer')}</h2>
-                <CorrectAnswer item={item} value={correct_response} narrator={narrator} />
-              </section>
-            )}
+            {isTyped && isComplete && <TypedAnswer item={item} value={correct_response} />}
           </div>
         </div>
       </main>
@@ -130,15 +143,29 @@ export function WorkedSolution({ item, explanation, narrator, character, onTwin,
   );
 }
 
-/** The correct answer, shown in the controls of the item, or in large letters if the child types it. */
-function CorrectAnswer({ item, value, narrator }: { item: Item; value: AnswerValue; narrator: Narrator }) {
-  if (item.kind === 'numeric' || item.kind === 'fill_in')
-    return (
-      <p class="number-entry">
-        <output>{typeof value === 'number' ? formatNumber(value, language.value) : String(value ?? '')}</output>
-        {item.kind === 'numeric' && item.unit && <span>{item.unit}</span>}
-      </p>
-    );
+/** The pause between two pairs that are drawn, in milliseconds. */
+const PAIR_PAUSE = 900;
+
+interface SolvedBoardProps {
+  readonly item: Item;
+  readonly answer: AnswerValue;
+  /** The share of the steps that the child has seen. */
+  readonly share: number;
+  readonly narrator: Narrator;
+}
+
+/** The controls of the item with the correct answer. Pairs, and things for groups, appear one after another, as far as the steps have come. */
+function SolvedBoard({ item, answer, share, narrator }: SolvedBoardProps) {
+  const pairs = Object.entries(item.kind === 'matching' || item.kind === 'categorize' ? toIdRecord(answer) : {});
+  const end = Math.ceil(pairs.length * share);
+  const drawnCount = useSignal(matchMedia('(prefers-reduced-motion: reduce)').matches ? Infinity : 0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (drawnCount.value < end) drawnCount.value += 1;
+    }, PAIR_PAUSE);
+    return () => clearInterval(timer);
+  }, [end]);
+  const value = pairs.length > 0 ? Object.fromEntries(pairs.slice(0, Math.min(drawnCount.value, end))) : answer;
   return (
     <ItemControls
       item={item}
@@ -150,6 +177,19 @@ function CorrectAnswer({ item, value, narrator }: { item: Item; value: AnswerVal
       onChange={() => undefined}
       announce={() => undefined}
     />
+  );
+}
+
+/** The correct answer that the child types, in large letters. */
+function TypedAnswer({ item, value }: { item: Item; value: AnswerValue }) {
+  return (
+    <>
+      <h2>{t('solution.answer')}</h2>
+      <p class="number-entry">
+        <output>{typeof value === 'number' ? formatNumber(value, language.value) : String(value ?? '')}</output>
+        {item.kind === 'numeric' && item.unit && <span>{item.unit}</span>}
+      </p>
+    </>
   );
 }
 
