@@ -29,6 +29,7 @@ import { applyLineBreakRules } from './parts/line-breaks.ts';
 import { initializeSounds } from './sound/sounds.ts';
 import { initializeReadAloud } from './speech/read-aloud.ts';
 import { initializeRecordings } from './speech/recordings.ts';
+import { initializeVoices } from './speech/speak.ts';
 
 const root = document.getElementById('app');
 if (root) {
@@ -36,6 +37,7 @@ if (root) {
   initializeQueue();
   applyLineBreakRules();
   await initializeReadAloud();
+  await initializeVoices();
   initializeRecordings();
   await initializeLook();
   render(<App />, root);

@@ -21,7 +21,7 @@ import { createFilePart, fetchFile, listStoredFiles, submitPicture } from '../..
 import { describeWithApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const PATH = '/panel/recordings/guide';
-const PHRASE = 'Tap the big arrow, and we’ll play.';
+const PHRASE = 'Tap the big picture, and we’ll play.';
 const FIELDS = { language: 'en', phrase: getPhraseKey(PHRASE) };
 
 /** Sends a recording as the form of the panel does. */

@@ -16,22 +16,11 @@ export const TASK_ICONS: Readonly<Record<Task['kind'], IconName>> = {
 
 /** A task as a picture, with a button that reads its title aloud, for children who cannot read yet. */
 export function TaskTile({ task, isNext }: { readonly task: Task; readonly isNext?: boolean }) {
-  const { id, title, kind, status, lock, stars_best } = task;
+  const { id, title, status, lock, stars_best } = task;
   const isLocked = status === 'locked';
-  // The tile works without its picture.
-  const picture = useLoaded(
-    async () => (isLocked ? undefined : findTaskPicture(await fetchData('/app/tasks/{id}', { path: { id } }))),
-    id,
-  );
   const content = (
     <>
-      <span class="task-picture">
-        {picture.data ? (
-          <img class="dim-in-dark" src={toLocalPath(picture.data)} alt="" />
-        ) : (
-          <Icon name={isLocked ? 'lock' : TASK_ICONS[kind]} />
-        )}
-      </span>
+      <TaskPicture task={task} />
       <b>{title}</b>
       {status === 'completed' ? (
         <SmallStars count={stars_best} />
@@ -51,6 +40,24 @@ export function TaskTile({ task, isNext }: { readonly task: Task; readonly isNex
       )}
       <SpeakButton texts={[{ text: title }, ...(lock ? [{ text: lock.message }] : [])]} />
     </div>
+  );
+}
+
+/** What a task is about, or else an icon. */
+export function TaskPicture({ task: { id, kind, status } }: { readonly task: Task }) {
+  const isLocked = status === 'locked';
+  const picture = useLoaded(
+    async () => (isLocked ? undefined : findTaskPicture(await fetchData('/app/tasks/{id}', { path: { id } }))),
+    id,
+  ).data;
+  return (
+    <span class="task-picture">
+      {picture ? (
+        <img class="dim-in-dark" src={toLocalPath(picture)} alt="" />
+      ) : (
+        <Icon name={isLocked ? 'lock' : TASK_ICONS[kind]} />
+      )}
+    </span>
   );
 }
 

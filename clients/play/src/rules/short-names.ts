@@ -3,9 +3,14 @@
  * has the same name. Children who do not know numbers yet hear them.
  */
 export function shortenNames(names: readonly string[]): readonly string[] {
-  const shortNames = names.map((name) => name.replace(/(?<=\p{L}) [1-9]\d$/u, ''));
+  const shortNames = names.map(shortenName);
   return names.map((name, i) => {
     const shortName = shortNames[i] ?? name;
     return shortNames.filter((other) => other === shortName).length === 1 ? shortName : name;
   });
+}
+
+/** A name without the number, where only one child is named. */
+export function shortenName(name: string): string {
+  return name.replace(/(?<=\p{L}) [1-9]\d$/u, '');
 }

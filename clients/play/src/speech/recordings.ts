@@ -6,6 +6,8 @@ import { type Playback, playFile } from '../sound/play-file.ts';
 
 /** The URLs of what the child's guardians have recorded, by what they say. */
 const urlsByText = signal<ReadonlyMap<string, string>>(new Map());
+/** Whether the recordings of the child have been loaded, or cannot be. */
+export const areRecordingsLoaded = signal(false);
 /** The child whose recordings were loaded. */
 let loadedFor: string | undefined;
 const profileId = computed(() => session.value?.profileId);
@@ -32,19 +34,24 @@ export function playRecordedText(text: string): Playback | undefined {
 
 async function loadRecordings(childId: string | undefined, tag: string): Promise<void> {
   const isCurrent = () => profileId.value === childId && language.value === tag;
-  if (loadedFor !== childId) urlsByText.value = new Map(); // no child hears the guardians of another one
+  if (loadedFor !== childId) {
+    urlsByText.value = new Map(); // no child hears the guardians of another one
+    areRecordingsLoaded.value = false;
+  }
   loadedFor = childId;
   if (!childId) return;
   try {
     const recordings = await fetchData('/app/recordings');
     if (!isCurrent()) return;
     urlsByText.value = new Map(recordings.map(({ text, url }) => [text, url]));
+    areRecordingsLoaded.value = true;
     await deleteOtherFiles(
       recordings.map(({ url }) => url),
       RECORDINGS,
     );
     for (const { url } of recordings) if (isCurrent()) await fetchFile(url, RECORDINGS);
   } catch {
+    if (isCurrent()) areRecordingsLoaded.value = true;
     // What is missing is loaded when it is said, or when the app is opened again.
   }
 }

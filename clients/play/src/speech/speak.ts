@@ -1,8 +1,9 @@
-import { signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { language } from '../messages.ts';
+import { readValue, saveValue } from '../offline/database.ts';
 import { toLocalPath } from '../parts/local-path.ts';
-import { isRecorded, playRecordedText } from './recordings.ts';
+import { areRecordingsLoaded, isRecorded, playRecordedText } from './recordings.ts';
 
 /** A text and how it is read aloud. */
 export interface SpokenText {
@@ -43,10 +44,29 @@ const VOICE_LOADING_MS = 2000;
 const isLoadingOver = signal(false);
 setTimeout(() => (isLoadingOver.value = true), VOICE_LOADING_MS);
 
-/** Whether a child hears nothing: the device has no voice for its language, and no guardian has recorded anything. */
-export function isSilent(): boolean {
-  return isLoadingOver.value && !canSpeak(language.value) && !isRecorded();
+/** Whether the device had a voice at the last visit, by language. Screens keep to it, so that nothing moves when voices come. */
+let hadVoices: Readonly<Record<string, boolean>> = {};
+
+/** Reads which voices the device had, and saves which it has, for the next visit. */
+export async function initializeVoices(): Promise<void> {
+  hadVoices = (await readValue<typeof hadVoices>('voices')) ?? {};
+  let saved = hadVoices;
+  effect(() => {
+    if (!isLoadingOver.value) return;
+    saved = { ...saved, [language.value]: canSpeak(language.value) };
+    void saveValue('voices', saved);
+  });
 }
+
+/**
+ * Whether a child hears nothing: the device has no voice for its language, and no guardian has recorded anything. Undefined until that is
+ * known.
+ */
+export const isSilent = computed(() => {
+  const hasVoice = hadVoices[language.value] ?? (canSpeak(language.value) || (isLoadingOver.value ? false : undefined));
+  if (hasVoice || isRecorded()) return false;
+  return hasVoice === false && (areRecordingsLoaded.value || isLoadingOver.value) ? true : undefined;
+});
 
 /** Whether the device can read a text aloud, or there is a recording of it. */
 export function canSpeakText(text: SpokenText, language: string): boolean {

@@ -9,16 +9,11 @@ import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { SkillPlant } from '../../parts/progress/skill-plant.tsx';
 import { buildGardenKey, type GardenPlant, listPlants } from '../../rules/garden.ts';
 
-/** As many as fit into five rows of a phone. */
-const MAX_PLANTS = 90;
+/** As many as fit into two rows of a phone. The child finds all of them behind a tap. */
+const MAX_PLANTS = 10;
 
 /** How many skills the quieter look names. */
 const MAX_NAMES = 3;
-
-/** The size of a plant in pixels: the more there are, the smaller, so that a phone shows all of them. */
-function getPlantSize(count: number): number {
-  return count <= 14 ? 52 : count <= 33 ? 34 : 20;
-}
 
 interface Garden {
   readonly plants: readonly GardenPlant[];
@@ -62,7 +57,7 @@ export function Garden() {
             ))}
           </span>
         ) : (
-          <span class="plot" style={{ '--plant-size': `${getPlantSize(count)}px` }}>
+          <span class="plot">
             {plants.map(({ id, level, hasGrown }) => (
               <span key={id} class={hasGrown ? 'has-grown' : ''}>
                 <SkillPlant mastery={level} />

@@ -18,9 +18,11 @@ import { preloadScreens } from '../../parts/lazy.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { mayGuideSpeak, OutboxNote } from '../../parts/outbox.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
+import { fetchNextSteps, useSuggestedSteps } from '../../parts/silent-tasks.ts';
 import { StickerPicture } from '../../parts/sticker-picture.tsx';
 import { computeAge, isOlder } from '../../rules/older.ts';
 import { listWorkNews } from '../../rules/recent-decisions.ts';
+import { shortenName } from '../../rules/short-names.ts';
 import { chooseHomeWorlds, type HomeWorlds } from '../../rules/world-order.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';
@@ -30,7 +32,7 @@ import { fetchRewards, getStarsByTodo, RewardsLink } from '../todos/rewards-link
 import { TodoRow } from '../todos/todo-row.tsx';
 import { ChallengeLink } from './challenge-link.tsx';
 import { Garden } from './garden.tsx';
-import { fetchNextSteps, NextSteps, useSuggestedSteps } from './next-steps.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { findOfferedPlacement, type OfferedPlacement, PlacementOffer } from './placement-offer.tsx';
 import { ReadingQuestion } from './reading-question.tsx';
 import { reportDevice } from './report-device.ts';
@@ -68,7 +70,7 @@ export function HomeScreen() {
     const timer = setTimeout(() => void reportDevice(), REPORT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [hasLoaded]);
-  const name = session.value?.name ?? '';
+  const name = shortenName(session.value?.name ?? '');
   const greeting = name ? t('home.hello', { name }) : t('home.helloUnnamed');
   return (
     <div class="home">
@@ -121,23 +123,19 @@ function HomeContent({
     <>
       <div class="home-play">
         <Guide
-          moment={suggestedSteps.length > 0 ? 'home' : 'homeWithoutSteps'}
+          moment={(suggestedSteps ?? nextSteps).length > 0 ? 'home' : 'homeWithoutSteps'}
           heading={greeting}
           isSpoken={mayGuideSpeak.value}
         />
         <NextSteps
           steps={suggestedSteps}
-          worlds={[...worlds.shown, ...worlds.others]}
           reads={reads}
           placement={beginsWithPlacement ? offeredPlacement : undefined}
           onDecline={reload}
-        />
-        {(challenge || goal) && (
-          <section class="next-steps">
-            {challenge && <ChallengeLink challenge={challenge} />}
-            {goal && <WeekGoal goal={goal} onChange={reload} />}
-          </section>
-        )}
+        >
+          {challenge && <ChallengeLink challenge={challenge} />}
+          {goal && <WeekGoal goal={goal} onChange={reload} />}
+        </NextSteps>
         <div class="work-news">
           <ScreenLink href="/play/draw" className="menu-link short">
             <Icon name="brush" />

@@ -1,33 +1,19 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { NextStep, World } from '../../../../typescript/src/index.ts';
-import { fetchData, isCached, useLoaded } from '../../api/requests.ts';
-import { isOnline, isSubmissionWaiting, waitingWrites } from '../../offline/queue.ts';
+import type { NextStep, Task, World } from '../../../../typescript/src/index.ts';
+import { fetchData, isCached } from '../../api/requests.ts';
+import { isOnline } from '../../offline/queue.ts';
 import { Character } from '../../parts/character.tsx';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
-import { Icon, type IconName } from '../../parts/icon.tsx';
-import { useTasksWithWords } from '../../parts/silent-tasks.ts';
-import { TaskTile } from '../../parts/task-tile.tsx';
-import { chooseFirstQuiz } from '../../rules/first-quiz.ts';
-import { isDailyPractice } from '../../rules/return-link.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { TaskPicture, TaskTile } from '../../parts/task-tile.tsx';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { loadPictures } from '../task/load-pictures.ts';
 import { DeclinePlacement, describePlacement, type OfferedPlacement } from './placement-offer.tsx';
 
-const ICONS: Record<NextStep['kind'], IconName> = {
-  continue: 'play',
-  repair: 'plant',
-  review: 'bulb',
-  new: 'path',
-  creative: 'brush',
-};
-
 /** How many of the suggested tasks are loaded in advance. */
 const MAX_LOADED = 3;
-
-export function fetchNextSteps(): Promise<NextStep[]> {
-  return fetchData('/app/next');
-}
 
 /** Loads suggested tasks, so that a child can begin one of them when the network is lost. */
 async function loadInAdvance(steps: readonly NextStep[]): Promise<void> {
@@ -38,49 +24,30 @@ async function loadInAdvance(steps: readonly NextStep[]): Promise<void> {
   }
 }
 
-/** Keeps the steps whose tasks are on the device. */
-async function filterCached(steps: readonly NextStep[]): Promise<readonly NextStep[]> {
-  const cached = await Promise.all(steps.map(({ task }) => isCached('/app/tasks/{id}', { path: { id: task.id } })));
-  return steps.filter((_, i) => cached[i]);
-}
-
-/**
- * The steps in the order in which the app suggests them. A child who does not read begins with a quiz, which needs nobody's help; if it
- * hears nothing, the steps that need words are left out.
- */
-export function useSuggestedSteps(steps: readonly NextStep[], reads: boolean): readonly NextStep[] {
-  const possibleSteps = usePossibleSteps(steps);
-  const tasks = possibleSteps.map(({ task }) => task);
-  const wordIds = useTasksWithWords(tasks, reads);
-  if (reads) return possibleSteps;
-  const silentSteps = possibleSteps.filter(({ task }) => !wordIds.has(task.id));
-  const shownSteps = silentSteps.length > 0 ? silentSteps : possibleSteps;
-  const first = chooseFirstQuiz(shownSteps);
-  return first ? [first, ...shownSteps.filter((step) => step !== first)] : [];
-}
-
 interface NextStepsProps {
-  /** As suggested: the first one is recommended. */
-  readonly steps: readonly NextStep[];
-  readonly worlds: readonly World[];
+  /** As suggested: the first one is recommended. Undefined until it is known, while their places are kept. */
+  readonly steps: readonly NextStep[] | undefined;
   readonly reads: boolean;
   /** The placement with which a child should begin. */
   readonly placement: OfferedPlacement | undefined;
   readonly onDecline: () => void;
+  /** What the child can do besides, in the same rows. */
+  readonly children: ComponentChildren;
 }
 
 /**
  * What the child does next: the recommended step, which is the most prominent element of the screen, and the alternatives, which a child who
  * does not read sees as pictures.
  */
-export function NextSteps({ steps, worlds, reads, placement, onDecline }: NextStepsProps) {
-  const first = placement ? undefined : steps[0];
-  const others = placement ? steps : steps.slice(1);
+export function NextSteps({ steps, reads, placement, onDecline, children }: NextStepsProps) {
+  const first = placement ? undefined : steps?.[0];
+  const others = (placement ? steps : steps?.slice(1)) ?? [];
   useEffect(() => {
     // The screen does not wait for them. What cannot be loaded is loaded when the child opens it.
-    loadInAdvance(steps).catch(() => {});
-  }, [steps[0]?.task.id]);
-  if (!first && !placement) return null;
+    loadInAdvance(steps ?? []).catch(() => {});
+  }, [steps?.[0]?.task.id]);
+  if (!steps) return <StepsToCome />;
+  if (!first && !placement) return <section class="next-steps">{children}</section>;
   return (
     <section class="next-steps">
       {placement && (
@@ -96,7 +63,7 @@ export function NextSteps({ steps, worlds, reads, placement, onDecline }: NextSt
         <FirstStep
           taskId={first.task.id}
           worldId={first.task.world_id}
-          world={worlds.find(({ id }) => id === first.task.world_id)}
+          task={first.task}
           texts={[first.task.title, first.reason.text]}
         />
       )}
@@ -110,27 +77,15 @@ export function NextSteps({ steps, worlds, reads, placement, onDecline }: NextSt
         </ul>
       )}
       {reads &&
-        others.map(({ kind, task, reason }) => (
+        others.map(({ task, reason }) => (
           <ScreenLink key={task.id} href={`/play/task/${task.id}`} className="menu-link other-step">
-            <Icon name={ICONS[kind]} />
+            <TaskPicture task={task} />
             <StepLabel texts={[task.title, reason.text]} />
           </ScreenLink>
         ))}
+      {children}
     </section>
   );
-}
-
-/** The steps that the child can begin now. Without a network, they are those whose tasks are on the device. */
-function usePossibleSteps(steps: readonly NextStep[]): readonly NextStep[] {
-  const cachedSteps = useLoaded(() => filterCached(steps), `${isOnline.value} ${steps.map(({ task }) => task.id)}`);
-  return (isOnline.value ? steps : (cachedSteps.data ?? [])).filter(isPossible);
-}
-
-/** Without a network, a step that was done is not suggested again, and a new round of the daily practice cannot be started. */
-function isPossible({ task }: NextStep): boolean {
-  const isWaiting = waitingWrites.value.some(({ work }) => work?.kind === 'completion' && work.taskId === task.id);
-  const isStartable = isOnline.value || !isDailyPractice(task) || task.status === 'in_progress';
-  return isStartable && !isWaiting && !isSubmissionWaiting(task.id);
 }
 
 /** The title of a step, and why it is suggested. */
@@ -139,12 +94,14 @@ type StepTexts = readonly [title: string, reason: string];
 interface FirstStepProps {
   readonly taskId: string;
   readonly worldId: string;
-  /** Undefined if the task belongs to no world. */
-  readonly world: World | undefined;
+  /** The world of a placement, which shows its character. */
+  readonly world?: World;
+  /** The task whose picture is shown. */
+  readonly task?: Task;
   readonly texts: StepTexts;
 }
 
-function FirstStep({ taskId, worldId, world, texts }: FirstStepProps) {
+function FirstStep({ taskId, worldId, world, task, texts }: FirstStepProps) {
   const landscape = getLandscapeName(worldId);
   return (
     <div class="first-step">
@@ -153,13 +110,42 @@ function FirstStep({ taskId, worldId, world, texts }: FirstStepProps) {
           <Scene landscape={landscape} />
           {world?.characters[0] && <Character character={world.characters[0]} mood="happy" />}
         </span>
+        {task && <TaskPicture task={task} />}
         <StepLabel texts={texts} />
         <span class="big-button play-button">
           <Icon name="play" />
         </span>
       </ScreenLink>
-      <SpeakButton texts={texts.map((text) => ({ text }))} />
+      <SpeakButton texts={texts.filter(Boolean).map((text) => ({ text }))} />
     </div>
+  );
+}
+
+/** Keeps the places of the steps of a child who does not read. */
+function StepsToCome() {
+  return (
+    <section class="next-steps to-come" aria-busy="true">
+      <div class="first-step">
+        <span class="next-step">
+          <span class="task-picture" />
+          <span class="next-step-label">
+            <b>{'\u00a0'}</b>
+          </span>
+        </span>
+      </div>
+      <ul class="task-tiles">
+        {[1, 2, 3].map((i) => (
+          <li key={i}>
+            <div class="task-tile">
+              <span class="card">
+                <span class="task-picture" />
+                <b>{'\u00a0'}</b>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -167,7 +153,7 @@ function StepLabel({ texts: [title, reason] }: { readonly texts: StepTexts }) {
   return (
     <span class="next-step-label">
       <b>{title}</b>
-      <small>{reason}</small>
+      {reason && <small>{reason}</small>}
     </span>
   );
 }

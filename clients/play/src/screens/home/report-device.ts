@@ -15,7 +15,7 @@ export async function reportDevice(): Promise<void> {
     const { profileId, birthYear } = childSession;
     const [reading, choice] = [await fetchData('/app/reading'), await readPictureChoice(profileId)];
     const isYoung = (computeAge(birthYear) ?? PICTURE_PIN_AGE + 1) <= PICTURE_PIN_AGE;
-    const [uses_pictures, has_voice] = [Boolean(choice), !isSilent()];
+    const [uses_pictures, has_voice] = [Boolean(choice), !isSilent.value];
     const body = {
       ...(uses_pictures !== (reading.uses_pictures ?? isYoung) && { uses_pictures }),
       ...(!reading.reads && has_voice !== (reading.has_voice ?? true) && { has_voice }),

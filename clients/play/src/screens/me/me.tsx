@@ -12,6 +12,7 @@ import { Failure } from '../../parts/loading-and-failure.tsx';
 import { OutboxNote } from '../../parts/outbox.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
 import { Why } from '../../parts/progress/why.tsx';
+import { shortenName } from '../../rules/short-names.ts';
 import { GalleryPreview, NextBadgePreview, WeekPreview } from './previews.tsx';
 import { signOut } from './sign-out.ts';
 
@@ -28,7 +29,7 @@ const LINKS = [
 /** The child's level and progress, with links to the other screens about the child. */
 export function MeScreen() {
   const stats = useLoaded(() => fetchData('/app/users/me/stats'), 'stats');
-  const name = session.value?.name || t('tabs.me');
+  const name = shortenName(session.value?.name ?? '') || t('tabs.me');
   return (
     <div class="page">
       <main class="page-main">

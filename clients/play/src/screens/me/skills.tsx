@@ -10,11 +10,11 @@ import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { SkillPlant } from '../../parts/progress/skill-plant.tsx';
+import { fetchNextSteps } from '../../parts/silent-tasks.ts';
 import { computeAge } from '../../rules/older.ts';
 import { orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
-import { fetchNextSteps } from '../home/next-steps.tsx';
 
 /** A skill that the child has practiced. */
 type PracticedSkill = Skill & { readonly level: Exclude<Skill['level'], 'new'> };

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Completion, Item, SubmittedWork, Task, TaskDetail } from '../../../../typescript/src/index.ts';
 import { fetchReading } from '../../api/reading.ts';
-import { fetchData, useLoaded } from '../../api/requests.ts';
+import { useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { isLookQuiet } from '../../look.ts';
 import { t } from '../../messages.ts';
@@ -12,18 +12,20 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Medal } from '../../parts/progress/medal.tsx';
+import { fetchNextSteps, useSuggestedSteps } from '../../parts/silent-tasks.ts';
 import { TaskTile } from '../../parts/task-tile.tsx';
 import { SentPicture } from '../../parts/work-picture.tsx';
 import { navigate } from '../../router.ts';
 import { isChallenge } from '../../rules/challenge.ts';
 import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink, isDailyPractice } from '../../rules/return-link.ts';
+import { shortenName } from '../../rules/short-names.ts';
 import { findTaskPicture } from '../../rules/task-picture.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { createNarrator } from '../../speech/narrator.ts';
 import { isTaskReadAloud, isYoung } from '../../speech/read-aloud.ts';
-import { useSpoken } from '../../speech/speak.ts';
+import { isSilent, useSpoken } from '../../speech/speak.ts';
 import { isPicture } from '../me/works.ts';
 import { ChallengeResult } from './challenge-result.tsx';
 import { findTaskBefore } from './find-task-before.ts';
@@ -41,21 +43,27 @@ const REPEATED_FAILURES = 2;
 
 /** The result of a task: stars, feedback, XP by reason, level, badges and the next step. */
 export function ResultScreen({ task, completion, startAgain }: ResultProps) {
-  const { stars, items, mastery_gains, next_task_id } = completion;
+  const { stars, items, mastery_gains } = completion;
   const isPlaced = isPlacement(task);
   const passed = completion.passed || isPlaced || isChallenge(task); // a placement and a challenge round cannot fail
   const { attempts_count } = completion.task;
   const isPendingReview = completion.attempt.status === 'pending_review';
-  const needsEasierTask = !passed && !isPendingReview && next_task_id && attempts_count >= REPEATED_FAILURES;
-  const nextSteps = useLoaded(() => fetchData('/app/next'), completion.attempt.id);
-  const nextStep = nextSteps.data?.find((step) => step.task.id === next_task_id);
   const reading = useLoaded(fetchReading, completion.attempt.id).data;
+  const reads = reading ? reading.reads : !isYoung.value;
+  const { data: nextSteps } = useLoaded(fetchNextSteps, completion.attempt.id);
+  const suggestedSteps = useSuggestedSteps(nextSteps ?? [], reads);
+  const areStepsKnown = nextSteps !== undefined && suggestedSteps !== undefined;
+  /** What home suggests, too. What is easier than a quiz that failed is said by the service, if the child can hear it. */
+  const isFromHome = !reads && (passed || isSilent.value === true);
+  const next_task_id = (isFromHome && areStepsKnown && suggestedSteps[0]?.task.id) || completion.next_task_id;
+  const nextStep = [...(suggestedSteps ?? []), ...(nextSteps ?? [])].find((step) => step.task.id === next_task_id);
+  const needsEasierTask = !passed && !isPendingReview && next_task_id && attempts_count >= REPEATED_FAILURES;
   /** Whether a child who does not read sees pictures of what it can do now, in place of text and buttons. */
-  const showsWays = !passed && !isPendingReview && !(reading ? reading.reads : !isYoung.value);
+  const showsWays = !passed && !isPendingReview && !reads;
   const correctCount = items.filter(({ correct }) => correct).length;
   const starReason = describeStars(completion);
   const hasStars = !isPendingReview && !isPlaced && !isChallenge(task) && !(isYoung.value && stars === 0);
-  const name = session.value?.name;
+  const name = shortenName(session.value?.name ?? '');
   const returnLink = getReturnLink(task);
   const warmPraise = name ? t('result.passed', { name }) : t('result.passedUnnamed');
   const praise = isLookQuiet.value ? t('result.passedCalm') : warmPraise;
@@ -163,7 +171,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
           {(passed || needsEasierTask) && next_task_id && (
             <NextButton
               text={t(passed || (nextStep && nextStep.kind !== 'repair') ? 'result.next' : 'result.easier')}
-              taskTitle={nextSteps.data ? nextStep?.task.title : LOADING}
+              taskTitle={areStepsKnown ? nextStep?.task.title : LOADING}
               path={`/play/task/${next_task_id}`}
             />
           )}
@@ -187,7 +195,12 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
 
 /** The end of creative work that was sent: what the child has made and what it has earned. */
 export function WorkResult({ task, work }: { readonly task: TaskDetail; readonly work: SubmittedWork }) {
-  const steps = useLoaded(() => fetchData('/app/next'), work.id).data;
+  const loaded = useLoaded(
+    async () => ({ steps: await fetchNextSteps(), reading: await fetchReading() }),
+    work.id,
+  ).data;
+  const suggestedSteps = useSuggestedSteps(loaded?.steps ?? [], loaded?.reading?.reads ?? !isYoung.value);
+  const steps = loaded && suggestedSteps;
   const nextTask = steps?.find((step) => step.task.id !== task.id)?.task;
   const returnLink = getReturnLink(task);
   const title = t('creative.made');
@@ -397,7 +410,7 @@ export function LockedTask({ task }: { task: TaskDetail }) {
 
 /** Finds the task that opens a locked one or, if none does, such as before a date, one that is suggested. */
 async function findInstead(task: TaskDetail): Promise<Task | undefined> {
-  return (await findTaskBefore(task)) ?? (await fetchData('/app/next'))[0]?.task;
+  return (await findTaskBefore(task)) ?? (await fetchNextSteps())[0]?.task;
 }
 
 interface TaskEndingProps {

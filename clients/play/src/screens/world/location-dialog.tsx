@@ -95,6 +95,7 @@ interface TaskListsProps {
 function TaskLists({ tasks, reads, suggestedTasks }: TaskListsProps) {
   const preReaderTasks = tasks.filter(({ pre_reader }) => pre_reader || reads);
   const wordIds = useTasksWithWords(preReaderTasks, reads);
+  if (!wordIds) return <Loading />;
   const groups = [
     ['reading.together', preReaderTasks.filter(({ id }) => wordIds.has(id))],
     ['reading.later', tasks.filter((task) => !preReaderTasks.includes(task))],

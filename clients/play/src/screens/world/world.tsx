@@ -16,6 +16,7 @@ import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { mayGuideSpeak, OutboxNote } from '../../parts/outbox.tsx';
 import { WorldProgress } from '../../parts/progress/world-progress.tsx';
+import { fetchNextSteps, useSuggestedSteps } from '../../parts/silent-tasks.ts';
 import { DIALOG_STATE } from '../../router.ts';
 import { breakLabel } from '../../rules/break-label.ts';
 import {
@@ -30,7 +31,6 @@ import {
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { getThingPath, getWorldThings, hop } from '../../scenes/things.ts';
-import { fetchNextSteps, useSuggestedSteps } from '../home/next-steps.tsx';
 import { LocationDialog } from './location-dialog.tsx';
 
 const tallScreenQuery = matchMedia('(max-aspect-ratio: 1/1)');
@@ -67,7 +67,7 @@ export function WorldScreen({ id }: { id: string }) {
     };
   }, []);
   const { world, locations, placement, steps = [], reads = true } = loaded.data ?? {};
-  const suggestedTasks = useSuggestedSteps(steps, reads).map(({ task }) => task);
+  const suggestedTasks = (useSuggestedSteps(steps, reads) ?? []).map(({ task }) => task);
   return (
     <main
       class={`map ${isTall.value ? 'tall' : ''} ${getWorldThings(id).hasWater ? 'has-water' : ''}`}
