@@ -5,7 +5,7 @@ import { language, t } from '../messages.ts';
 import { RoundButton } from '../parts/controls/buttons.tsx';
 import { toLocalPath } from '../parts/local-path.ts';
 import { toLines } from '../rules/answers.ts';
-import { extendLine, findNextStart, getRest, isReached, type Line, simplify } from '../rules/trace.ts';
+import { extendLine, findControls, findNextStart, getRest, isReached, type Line, simplify } from '../rules/trace.ts';
 import { clamp, DIRECTIONS, toFractions } from './board.ts';
 import type { ItemProps } from './item-props.ts';
 
@@ -14,6 +14,9 @@ const SIZE = 100;
 /** How far an arrow key moves the finger, as a fraction of the square. */
 const STEP = 0.05;
 const LINE_WIDTH = 8;
+const FRIEND_SIZE = 14;
+/** How far the friend is from the finger. */
+const FRIEND_DISTANCE = 16;
 
 /**
  * A dotted figure along which a finger moves, from the large dot of each stroke to its end. A hand shows the way. With the keyboard,
@@ -29,8 +32,8 @@ export function Trace({ item, value, startsAnew, onChange, disabled, announce, n
   const drawn = drawing.value ?? saved;
   const next = disabled ? undefined : findNextStart(strokes, drawn);
   const nextStroke = next && strokes[next.index];
-  /** Where the friend of the child walks along. */
-  const friend = drawing.value?.at(-1)?.at(-1) ?? next?.point ?? (drawn.length > 0 ? drawn.at(-1)?.at(-1) : undefined);
+  /** Where the friend of the child is: at the finger, and then at the goal. */
+  const friend = drawing.value || !next ? drawn.at(-1)?.at(-1) : undefined;
   const ink = drawn.map(toInk).join('');
   const isShown = disabled || (next && !drawing.value);
   const finish = (lines: Line[]) => {
@@ -96,6 +99,7 @@ export function Trace({ item, value, startsAnew, onChange, disabled, announce, n
             strokes.map((stroke, i) => i >= drawn.length && <Order key={String(i)} stroke={stroke} number={i + 1} />)}
           {nextStroke && isShown && <Arrow stroke={nextStroke} />}
           {next && <Dot point={next.point} />}
+          {friend && !next && <Splash point={friend} />}
           {friend && <Friend point={friend} />}
           {isShown && (
             <Hand
@@ -140,18 +144,32 @@ function Order({ stroke: [[x = 0, y = 0] = []], number }: { stroke: Line; number
   );
 }
 
-/** The child's own animal, which follows the finger and jumps when the figure is complete. */
+/** The child's own animal, which follows the finger and jumps when the figure is complete. It is above the finger, or at the top beside it. */
 function Friend({ point: [x = 0, y = 0] }: { point: number[] }) {
+  const top = Math.max(FRIEND_SIZE / 2, y * SIZE - FRIEND_DISTANCE);
+  const aside = Math.sqrt(FRIEND_DISTANCE ** 2 - (y * SIZE - top) ** 2);
+  return (
+    <g transform={`translate(${x * SIZE + (x < 0.25 ? aside : -aside)} ${top})`}>
+      <g class="trace-friend">
+        <circle r={FRIEND_SIZE / 2 + 1} />
+        <image
+          class="dim-in-dark"
+          href={session.value ? toLocalPath(session.value.avatarUrl) : '/pictures/duck.svg'}
+          x={-FRIEND_SIZE / 2}
+          y={-FRIEND_SIZE / 2}
+          width={FRIEND_SIZE}
+          height={FRIEND_SIZE}
+        />
+      </g>
+    </g>
+  );
+}
+
+/** Drops that fly up from the goal. */
+function Splash({ point: [x = 0, y = 0] }: { point: number[] }) {
   return (
     <g transform={`translate(${x * SIZE} ${y * SIZE})`}>
-      <image
-        class="trace-friend dim-in-dark"
-        href={session.value ? toLocalPath(session.value.avatarUrl) : '/pictures/duck.svg'}
-        x={-9}
-        y={-23}
-        width={18}
-        height={18}
-      />
+      <path class="trace-splash" d="M0 -8V-11M6 -6L8 -8M8 0H11M6 6L8 8M0 8V11M-6 6L-8 8M-8 0H-11M-6 -6L-8 -8" />
     </g>
   );
 }
@@ -167,7 +185,12 @@ function Hand({ lines }: { lines: Line[] }) {
   );
 }
 
-const toPath = (line: Line) => `M${line.map(([x = 0, y = 0]) => `${x * SIZE} ${y * SIZE}`).join('L')}`;
+/** A smooth curve through the points of a line. */
+function toPath(line: Line): string {
+  const [start = [], ...ends] = line.map((point) => point.map((value) => value * SIZE).join(' '));
+  const controls = findControls(line).map((pair) => pair.map((point) => point.map((value) => value * SIZE).join(' ')));
+  return `M${start}${ends.map((end, i) => `C${[...(controls[i] ?? []), end].join(' ')}`).join('')}`;
+}
 
 /** The outline of a drawn line. */
 function toInk(line: Line): string {

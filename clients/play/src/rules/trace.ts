@@ -89,6 +89,43 @@ export function divide(line: Line): Line {
   });
 }
 
+/** Where a line turns by more than 60°, it has a corner. */
+const CORNER = Math.PI / 3;
+
+/**
+ * The two control points of each cubic curve between the points of a line. The curves meet without corners, except where the line itself
+ * has one.
+ */
+export function findControls(line: Line): (readonly [Point, Point])[] {
+  const parts = line.slice(1).map(([x = 0, y = 0], i) => {
+    const [startX = 0, startY = 0] = line[i] ?? [];
+    return { angle: Math.atan2(y - startY, x - startX), length: Math.hypot(x - startX, y - startY) };
+  });
+  /** How far the line turns between a part and the one before; 0 at its ends and at corners. */
+  const turns = [...parts, undefined].map((part, i) => {
+    const turn = part && parts[i - 1] ? normalize(part.angle - (parts[i - 1]?.angle ?? 0)) : 0;
+    return Math.abs(turn) > CORNER ? 0 : turn;
+  });
+  return parts.map(({ angle, length }, i) => {
+    // At each end, the curve takes its share of the turn: the shorter of two parts takes less. An end of the line curves like its other end.
+    const share = (turn: number, other = 0) => (turn * length) / (length + other || 1);
+    const [before, after] = [
+      share(turns[i] ?? 0, parts[i - 1]?.length),
+      share(turns[i + 1] ?? 0, parts[i + 1]?.length),
+    ];
+    const [start = [0, 0], end = [0, 0]] = [line[i], line[i + 1]];
+    return [
+      move(start, angle - (i === 0 ? after : before), length / 3),
+      move(end, angle + (i === parts.length - 1 ? before : after), -length / 3),
+    ];
+  });
+}
+
+const normalize = (angle: number) => Math.atan2(Math.sin(angle), Math.cos(angle));
+const move = ([x = 0, y = 0]: Point, angle: number, distance: number): Point => [
+  x + distance * Math.cos(angle),
+  y + distance * Math.sin(angle),
+];
 const getStart = (line: Line): Point => line[0] ?? [0, 0];
 const getEnd = (line: Line): Point => line.at(-1) ?? [0, 0];
 const getDistance = ([ax = 0, ay = 0]: Point, [bx = 0, by = 0]: Point) => Math.hypot(ax - bx, ay - by);
