@@ -3,6 +3,8 @@ export interface Stroke {
   readonly color: string;
   /** The width of the line in pixels of the picture. Drafts with this property name are stored on devices, so it cannot be renamed. */
   readonly size: number;
+  /** What stands at the only point instead of a line. */
+  readonly stamp?: 'star' | 'heart' | 'sunflower';
   readonly points: readonly (readonly [x: number, y: number, pressure: number])[];
 }
 
