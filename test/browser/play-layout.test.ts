@@ -116,7 +116,7 @@ describeWithApp(
           );
           assert.deepEqual(clipped, []);
         },
-        { width: 390, height: 844 },
+        { width: 390, height: 844, hasTouch: true },
       ));
 
     it('show a question with all its answers, so that nothing has to be scrolled', async () => {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { enterKey, formatNumber, getDecimalSeparator, MINUS } from '../../clients/play/src/rules/number-entry.ts';
+import {
+  enterKey,
+  formatNumber,
+  getDecimalSeparator,
+  MINUS,
+  toNumberText,
+} from '../../clients/play/src/rules/number-entry.ts';
 import type { AnswerKey, Item } from '../../src/content/index.ts';
 import { gradeItem } from '../../src/features/learning/grading/grade.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
@@ -41,4 +47,11 @@ test('every number that is right, or a whole number that the pack explains as a 
     }
   }
   assert.deepEqual([...signs].sort(), [-1, 0, 1]);
+});
+
+test('a number that is typed or pasted keeps only what can be in a number', () => {
+  assert.equal(toNumberText('about 1.5 km', 'pl', false), '1,5');
+  assert.equal(toNumberText('-1,5', 'en', true), `${MINUS}1.5`);
+  assert.equal(toNumberText('-3', 'en', false), '3');
+  assert.equal(toNumberText('1234567890', 'en', false), '123456789');
 });

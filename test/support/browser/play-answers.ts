@@ -44,12 +44,15 @@ export async function enterAnswer(page: Page, item: Item, response: unknown, inp
       return;
     case 'fill_in':
       return page.getByRole('textbox').fill(String(response));
-    case 'numeric':
+    case 'numeric': {
+      const field = page.locator('.number-entry input'); // on a device with a keyboard
+      if (inputMethod !== 'keyboard' && (await field.isVisible())) return field.fill(String(response));
       for (const key of String(response)) {
         if (inputMethod === 'keyboard') await page.keyboard.press(key);
         else await activate(findButton(key === '.' ? 'Decimal sign' : key), inputMethod);
       }
       return;
+    }
     case 'matching':
       for (const [left, right] of Object.entries(response as Record<string, string>)) {
         await moveCard(

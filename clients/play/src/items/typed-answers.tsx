@@ -1,6 +1,8 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { language, t } from '../messages.ts';
 import { Keypad } from '../parts/controls/keypad.tsx';
-import { enterKey, getDecimalSeparator, MINUS } from '../rules/number-entry.ts';
+import { enterKey, getDecimalSeparator, MINUS, toNumberText } from '../rules/number-entry.ts';
+import { isYoung } from '../speech/read-aloud.ts';
 import type { ItemProps } from './item-props.ts';
 
 /** A large text field. */
@@ -23,14 +25,29 @@ export function FillIn({ item, value, onChange, disabled }: ItemProps<'fill_in'>
   );
 }
 
-/** A number field with a large keypad. The digit keys of a keyboard also work. */
-export function Numeric({ item, value, startsAnew, onChange, disabled }: ItemProps<'numeric'>) {
+/** Whether the child points with a mouse or a trackpad, so that the device has a keyboard. */
+const hasKeyboard = matchMedia('(hover: hover) and (pointer: fine)');
+
+/**
+ * A number field with a keypad, whose digit keys also work on a keyboard. A child who reads has smaller keys, and none
+ * on a device with a keyboard.
+ */
+export function Numeric({ item, value, startsAnew = false, onChange, disabled }: ItemProps<'numeric'>) {
   const text = typeof value === 'string' ? value : '';
   const separator = getDecimalSeparator(language.value);
   const enter = (key: string) => onChange(enterKey(startsAnew ? '' : text, key));
   const enterMinus = item.negative ? () => enter(MINUS) : undefined;
+  if (!isYoung.value && hasKeyboard.matches)
+    return (
+      <div class="numeric compact">
+        <p class="number-entry">
+          <NumberInput {...{ text, startsAnew, disabled }} canBeNegative={item.negative} onInput={onChange} />
+          {item.unit && <span>{item.unit}</span>}
+        </p>
+      </div>
+    );
   return (
-    <div class="numeric">
+    <div class={`numeric ${isYoung.value ? '' : 'compact'}`}>
       <p class="number-entry">
         {enterMinus && (
           <button
@@ -54,5 +71,44 @@ export function Numeric({ item, value, startsAnew, onChange, disabled }: ItemPro
         decimalKey={{ text: separator, label: t('keypad.decimal'), onPress: () => enter(separator) }}
       />
     </div>
+  );
+}
+
+interface NumberInputProps {
+  readonly text: string;
+  readonly canBeNegative: boolean;
+  readonly startsAnew: boolean;
+  readonly disabled: boolean;
+  readonly onInput: (text: string) => void;
+}
+
+/** A field for a number. Keys that write a number go to it, wherever the focus is. */
+function NumberInput({ text, canBeNegative, startsAnew, disabled, onInput }: NumberInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  // A layout effect runs before painting. An effect after painting would miss keys that are pressed in the meantime.
+  useLayoutEffect(() => {
+    const handleKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+      if (ctrlKey || metaKey || !/^(?:[\d.,−-]|Backspace)$/.test(key)) return;
+      if (document.activeElement !== input.current) input.current?.focus();
+      if (startsAnew) input.current?.select();
+    };
+    addEventListener('keydown', handleKey);
+    return () => removeEventListener('keydown', handleKey);
+  });
+  return (
+    <input
+      ref={input}
+      class="text-input"
+      aria-label={t('item.number')}
+      inputmode="decimal"
+      value={text}
+      disabled={disabled}
+      autocomplete="off"
+      enterkeyhint="done"
+      onInput={({ currentTarget }) => {
+        currentTarget.value = toNumberText(currentTarget.value, language.value, canBeNegative);
+        onInput(currentTarget.value);
+      }}
+    />
   );
 }

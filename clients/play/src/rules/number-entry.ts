@@ -10,6 +10,14 @@ export function enterKey(text: string, key: string): string {
   return isRepeated || text.length >= MAX_LENGTH ? text : text + key;
 }
 
+/** The text of a number field into which a text was typed or pasted. */
+export function toNumberText(typed: string, language: string, canBeNegative: boolean): string {
+  return [...typed]
+    .map((key) => (/[.,]/.test(key) ? getDecimalSeparator(language) : key === '-' ? MINUS : key))
+    .filter((key) => /[\d.,]/.test(key) || (canBeNegative && key === MINUS))
+    .reduce(enterKey, '');
+}
+
 /** The decimal separator of a language. */
 export function getDecimalSeparator(language: string): string {
   const parts = new Intl.NumberFormat(language).formatToParts(1.5);
