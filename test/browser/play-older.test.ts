@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { DAY } from '../../src/core/time/instant.ts';
 import { loadOpenAttempt } from '../../src/features/learning/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
@@ -14,6 +15,13 @@ const getBrowser = useBrowser();
 const CHALLENGE_ID = 'practice-challenge';
 /** Quizzes whose generated questions, and those of their skills, all ask for a number. */
 const QUIZZES = ['bridge-multiply', 'bridge-divide', 'bridge-beams-and-coins'];
+
+/** Fails if an element is not on the screen without scrolling. */
+async function assertInSight(page: Page, element: Locator): Promise<void> {
+  const box = await element.boundingBox();
+  const height = page.viewportSize()?.height ?? 0;
+  assert.ok(box && box.y >= 0 && box.y + box.height <= height, JSON.stringify(box));
+}
 
 describeWithApp(
   "the child's app from ten on",
@@ -100,8 +108,10 @@ describeWithApp(
       await page.getByText('Your best: 4 of 5').waitFor();
       await assertAccessible(page);
       const missed = page.getByRole('button', { name: first.item.prompt.en ?? '' });
+      await assertInSight(page, page.getByRole('button', { name: 'Another round' }));
       await missed.click();
       await page.locator('.solution').waitFor();
+      await assertInSight(page, page.getByRole('button', { name: 'Close' }));
       await assertAccessible(page);
       const next = page.getByRole('button', { name: 'Next', exact: true });
       const nextStep = page.getByRole('button', { name: 'Next step' });

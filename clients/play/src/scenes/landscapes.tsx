@@ -219,6 +219,19 @@ export function getLandscapeName(worldId: string): LandscapeName {
   return knownName ?? LANDSCAPE_NAMES[codePointSum % LANDSCAPE_NAMES.length] ?? 'numberwood';
 }
 
+/** The landscapes of rounds that belong to no world, and of placements, which belong to the first world of a subject. */
+const ROUND_LANDSCAPES: Readonly<Record<string, LandscapeName>> = {
+  'practice-challenge': 'number-peak',
+  'practice-placement-mathematics': 'clever-island',
+  'practice-placement-reading': 'lighthouse-of-words',
+  'practice-placement-science': 'earth-and-space',
+};
+
+/** Returns the landscape of a task. */
+export function getTaskLandscape({ id, world_id }: { readonly id: string; readonly world_id: string }): LandscapeName {
+  return ROUND_LANDSCAPES[id] ?? getLandscapeName(world_id);
+}
+
 export function getLandscape(name: LandscapeName): Landscape {
   return LANDSCAPES[name];
 }

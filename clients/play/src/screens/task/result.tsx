@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Completion, Item, SubmittedWork, Task, TaskDetail } from '../../../../typescript/src/index.ts';
+import { fetchChallenge } from '../../api/challenge.ts';
 import { fetchReading } from '../../api/reading.ts';
 import { useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { isLookQuiet } from '../../look.ts';
 import { t } from '../../messages.ts';
 import { waitingWrites } from '../../offline/queue.ts';
-import { BigButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { BigButton, RoundButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
@@ -21,7 +23,7 @@ import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink, isDailyPractice } from '../../rules/return-link.ts';
 import { shortenName } from '../../rules/short-names.ts';
 import { findTaskPicture } from '../../rules/task-picture.ts';
-import { getLandscapeName } from '../../scenes/landscapes.tsx';
+import { getTaskLandscape } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { createNarrator } from '../../speech/narrator.ts';
 import { isTaskReadAloud, isYoung } from '../../speech/read-aloud.ts';
@@ -108,9 +110,17 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   /** The missed question whose worked solution the child looks at. */
   const shownItem = useSignal<Item | undefined>(undefined);
   const explanation = items.find(({ item_id }) => item_id === shownItem.value?.id);
+  const challenge = useLoaded(
+    async () => (isChallenge(task) ? fetchChallenge() : undefined),
+    completion.attempt.id,
+  ).data;
+  useLayoutEffect(() => scrollTo(0, 0), [shownItem.value]);
   if (shownItem.value && explanation)
     return (
-      <div class="task" data-landscape={getLandscapeName(task.world_id)}>
+      <div class="task" data-landscape={getTaskLandscape(task)}>
+        <header>
+          <RoundButton icon="close" label={t('dialog.close')} onClick={() => (shownItem.value = undefined)} />
+        </header>
         <WorkedSolution
           item={shownItem.value}
           explanation={explanation}
@@ -122,9 +132,9 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
       </div>
     );
   return (
-    <main class="result" data-landscape={getLandscapeName(task.world_id)}>
+    <main class="result" data-landscape={getTaskLandscape(task)}>
       <div class="backdrop">
-        <Scene landscape={getLandscapeName(task.world_id)} isTall />
+        <Scene landscape={getTaskLandscape(task)} isTall />
       </div>
       {passed && stars > 1 && <Confetti />}
       <div class="result-content">
@@ -158,8 +168,8 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
           {!passed && !isPendingReview && !showsWays && <MissedQuestions task={task} completion={completion} />}
           {isChallenge(task) && (
             <>
+              {challenge && <ChallengeResult challenge={challenge} completedAt={completion.attempt.completed_at} />}
               <MissedQuestions task={task} completion={completion} onShow={(item) => (shownItem.value = item)} />
-              <ChallengeResult completion={completion} startAgain={startAgain} />
             </>
           )}
           <MasteryGains gains={mastery_gains} />
@@ -167,13 +177,18 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
         </section>
       </div>
       {!showsWays && (
-        <div class="action-bar">
+        <div class={`action-bar ${isChallenge(task) ? 'in-sight' : ''}`}>
           {(passed || needsEasierTask) && next_task_id && (
             <NextButton
               text={t(passed || (nextStep && nextStep.kind !== 'repair') ? 'result.next' : 'result.easier')}
               taskTitle={areStepsKnown ? nextStep?.task.title : LOADING}
               path={`/play/task/${next_task_id}`}
             />
+          )}
+          {challenge?.status === 'available' && (
+            <BigButton className="secondary" icon="undo" onClick={startAgain}>
+              {t('challenge.again')}
+            </BigButton>
           )}
           {!passed && !isPendingReview && (
             <BigButton
@@ -209,9 +224,9 @@ export function WorkResult({ task, work }: { readonly task: TaskDetail; readonly
   useSpoken(spokenTexts, isTaskReadAloud(task));
   const [picture] = work.media.filter(isPicture);
   return (
-    <main class="result" data-landscape={getLandscapeName(task.world_id)}>
+    <main class="result" data-landscape={getTaskLandscape(task)}>
       <div class="backdrop">
-        <Scene landscape={getLandscapeName(task.world_id)} isTall />
+        <Scene landscape={getTaskLandscape(task)} isTall />
       </div>
       <Confetti />
       <div class="result-content">
@@ -426,9 +441,9 @@ function TaskEnding({ task, icon, title, text, instead }: TaskEndingProps) {
   const returnLink = getReturnLink(task);
   useSpoken([title, text], isTaskReadAloud(task));
   return (
-    <main class="result" data-landscape={getLandscapeName(task.world_id)}>
+    <main class="result" data-landscape={getTaskLandscape(task)}>
       <div class="backdrop">
-        <Scene landscape={getLandscapeName(task.world_id)} isTall />
+        <Scene landscape={getTaskLandscape(task)} isTall />
       </div>
       <div class="result-content">
         <GuideFace texts={[title, text].map((text) => ({ text }))} character={task.character} mood="calm" />

@@ -7,6 +7,8 @@ import { Icon, type IconName } from '../../parts/icon.tsx';
 import { isChallenge } from '../../rules/challenge.ts';
 import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { canSayUnknown } from '../../rules/rounds.ts';
+import { getTaskLandscape } from '../../scenes/landscapes.tsx';
+import { Scene } from '../../scenes/scene.tsx';
 import { TaskBackdrop } from './task-backdrop.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 
@@ -31,6 +33,9 @@ export function RoundOpening({ task, begin }: RoundOpeningProps) {
       <TaskBackdrop />
       <TaskHeader task={task} />
       <main class="task-content">
+        <div class="round-scene">
+          <Scene landscape={getTaskLandscape(task)} />
+        </div>
         <TaskIntroduction task={task} news={[]} advice={facts.map(([, text]) => text)} />
         <ul class="round-facts">
           {facts.map(([icon, text]) => (

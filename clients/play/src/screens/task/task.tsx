@@ -9,7 +9,7 @@ import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { canSayUnknown, isRound } from '../../rules/rounds.ts';
-import { getLandscapeName } from '../../scenes/landscapes.tsx';
+import { getTaskLandscape } from '../../scenes/landscapes.tsx';
 import { playSound } from '../../sound/sounds.ts';
 import { isYoung } from '../../speech/read-aloud.ts';
 import { type AttemptDraft, AttemptItems } from './attempt-items.tsx';
@@ -45,7 +45,7 @@ export function TaskScreen({ id }: { id: string }) {
   }
   if (task?.status === 'locked') return <LockedTask task={task} />;
   return (
-    <div class="task" data-landscape={getLandscapeName(task?.world_id ?? '')}>
+    <div class="task" data-landscape={task && getTaskLandscape(task)}>
       {loaded.error !== undefined && (
         <>
           <header>
