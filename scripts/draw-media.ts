@@ -6,6 +6,7 @@ import * as scenes from '../src/content/drawings/scenes.ts';
 import type { DrawIcon, Drawing } from '../src/content/drawings/svg.ts';
 import { character, drawCharacter } from './draw/characters.ts';
 import * as earth from './draw/earth.ts';
+import * as groups from './draw/groups.ts';
 import * as living from './draw/living.ts';
 import * as places from './draw/places.ts';
 import { PROPS } from './draw/props.ts';
@@ -28,6 +29,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
   character,
   ...earth,
   ...figures,
+  ...groups,
   ...living,
   ...places,
   ...quantities,

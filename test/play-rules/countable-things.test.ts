@@ -46,8 +46,11 @@ it('a second tap on a thing changes nothing, and a tap on an earlier one begins 
 
 it('only words below a picture count for the child', () => {
   const image_url = '/media/ducks.svg';
-  assert.ok(countsForChild({ text: 'duck, duck, duck', image_url }));
-  assert.ok(!countsForChild({ text: 'duck', image_url }));
-  assert.ok(!countsForChild({ text: 'duck, goose', image_url }));
-  assert.ok(!countsForChild({ text: '3, 3, 3, 3', image_url: null }), 'without a picture, they are the answer');
+  const single = { text: 'duck', image_url };
+  for (const text of ['duck, duck, duck', 'dots: 3', 'крапки: 5 і 3', '5 dots and 3 dots'])
+    assert.ok(countsForChild([single, { text, image_url }]), text);
+  for (const text of ['duck', 'duck, goose', 'less than 5', '5 + 1'])
+    assert.ok(!countsForChild([single, { text, image_url }]), text);
+  for (const text of ['3, 3, 3, 3', '5 dots'])
+    assert.ok(!countsForChild([single, { text, image_url: null }]), 'without a picture, they are the answer');
 });

@@ -14,6 +14,7 @@ import {
   getPolygonPoints,
   INK,
   LETTERS,
+  PAPER,
   repeat,
 } from './svg.ts';
 
@@ -22,18 +23,22 @@ import {
 const RED = 'E4572E';
 const BLUE = '2E86AB';
 
-/** Frames of two rows of five. The first `filled` cells contain a counter, and the next `second` cells one of another color. */
-export const tenFrame = defineDrawing({ filled: 7, second: 0, color: RED, other: BLUE }, (params) => {
+/**
+ * Frames of two rows of five. The first `filled` cells contain a counter, and the next `second` cells one of another color. With
+ * `paper: none`, they fill a card to its edges.
+ */
+export const tenFrame = defineDrawing({ filled: 7, second: 0, color: RED, other: BLUE, paper: PAPER }, (params) => {
+  const margin = params.paper === 'none' ? 2 : 20;
   const frameCount = Math.max(1, Math.ceil((params.filled + params.second) / 10));
   const drawFrameCell = (i: number) => {
-    const x = 20 + (i % 5) * 76;
-    const y = 20 + Math.floor(i / 5) * 76 + Math.floor(i / 10) * 16;
+    const x = margin + (i % 5) * 76;
+    const y = margin + Math.floor(i / 5) * 76 + Math.floor(i / 10) * 16;
     const color = i < params.filled ? params.color : params.other;
     const hasCounter = i < params.filled + params.second;
     return drawCell(x, y, 76, 76, 'FFFFFF', INK) + (hasCounter ? drawCircle(x + 38, y + 38, 28, color) : '');
   };
-  const height = 40 + frameCount * 168 - 16;
-  return drawPicture([420, height], ...repeat(frameCount * 10, drawFrameCell));
+  const height = 2 * margin + frameCount * 168 - 16;
+  return drawPicture([380 + 2 * margin, height, params.paper], ...repeat(frameCount * 10, drawFrameCell));
 });
 
 /** Bars [parts, filled] of equal length, one below the other. Each is cut into parts, and the first parts are filled. */

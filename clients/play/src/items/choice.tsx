@@ -3,7 +3,6 @@ import { t } from '../messages.ts';
 import { Icon } from '../parts/icon.tsx';
 import { toLocalPath } from '../parts/local-path.ts';
 import { toIdList } from '../rules/answers.ts';
-import { countsForChild } from '../rules/countable-things.ts';
 import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
@@ -101,11 +100,7 @@ export function OptionContent({ option: { text, image_url } }: { option: Pick<Op
   return (
     <>
       {image_url && <img class="option-picture dim-in-dark" src={toLocalPath(image_url)} alt="" />}
-      <span
-        class={countsForChild({ text, image_url }) ? 'visually-hidden' : !image_url && TINY.test(text) ? 'tiny' : ''}
-      >
-        {text}
-      </span>
+      <span class={!image_url && TINY.test(text) ? 'tiny' : ''}>{text}</span>
     </>
   );
 }

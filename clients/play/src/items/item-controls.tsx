@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
-import type { Item, Option } from '../../../typescript/src/index.ts';
+import type { Item } from '../../../typescript/src/index.ts';
 import { ReadingText } from '../parts/reading-text.tsx';
+import { listOptions } from '../rules/answers.ts';
+import { countsForChild } from '../rules/countable-things.ts';
 import { Categorize } from './categorize.tsx';
 import { MultipleChoice, SingleChoice } from './choice.tsx';
 import { Hotspot } from './hotspot.tsx';
@@ -16,7 +18,10 @@ export function ItemControls(props: ItemProps): VNode {
   const lengths = options.filter(({ image_url }) => !image_url).map(({ text }) => text.length);
   const count = 'left' in props.item ? Math.max(props.item.left.length, props.item.right.length) : options.length;
   return (
-    <div class="answers" style={{ '--chars': Math.max(1, ...lengths), '--count': count }}>
+    <div
+      class={`answers ${countsForChild(options) ? 'unnamed' : ''}`}
+      style={{ '--chars': Math.max(1, ...lengths), '--count': count }}
+    >
       {renderControls(props)}
     </div>
   );
@@ -63,11 +68,4 @@ export function getQuestionClass(item: Item): string {
   const answersLength = listOptions(item).reduce((sum, { text }) => sum + text.length, 0);
   const isWrapped = prompt.length > MAX_PROMPT_BESIDE_GUIDE;
   return `question ${isWrapped ? 'wrapped' : ''} ${prompt.length > MAX_SHORT_PROMPT ? 'long' : ''} ${answersLength > MAX_SHORT_ANSWERS ? 'dense' : ''}`;
-}
-
-/** Lists the cards of an item. */
-export function listOptions(item: Item): readonly Pick<Option, 'text' | 'image_url'>[] {
-  if ('left' in item) return [...item.left, ...item.right];
-  if ('categories' in item) return [...item.options, ...item.categories];
-  return 'options' in item ? item.options : [];
 }

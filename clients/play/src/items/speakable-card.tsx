@@ -13,8 +13,9 @@ interface SpeakableCardProps {
 
 /** A card with a button that reads it aloud, for children who cannot read yet. The card is marked while it is read. */
 export function SpeakableCard({ option, narrator, children }: SpeakableCardProps) {
-  const { hasCardSpeakButtons, isAutomatic, language } = narrator;
-  if (!hasCardSpeakButtons || !canSpeakText(option, language)) return <>{children}</>;
+  const { isAutomatic, language } = narrator;
+  if (!narrator.hasCardSpeakButtons || !narrator.maySay(option) || !canSpeakText(option, language))
+    return <>{children}</>;
   return (
     <div class={`speakable-card ${isAutomatic ? 'read' : ''} ${textBeingRead.value === option ? 'speaking' : ''}`}>
       {children}

@@ -1,4 +1,4 @@
-import type { AnswerValue, Item } from '../../../typescript/src/index.ts';
+import type { AnswerValue, Item, Option } from '../../../typescript/src/index.ts';
 import { formatNumber } from './number-entry.ts';
 import { findNextStart, type Line } from './trace.ts';
 
@@ -87,4 +87,11 @@ export function addPair(
 ): Record<string, string> {
   const otherPairs = Object.entries(pairs).filter(([left, right]) => left !== leftId && right !== rightId);
   return Object.fromEntries([...otherPairs, [leftId, rightId]]);
+}
+
+/** Lists the cards of an item. */
+export function listOptions(item: Item): readonly Pick<Option, 'text' | 'image_url'>[] {
+  if ('left' in item) return [...item.left, ...item.right];
+  if ('categories' in item) return [...item.options, ...item.categories];
+  return 'options' in item ? item.options : [];
 }

@@ -25,9 +25,12 @@ export function asksForNumber(item: Item): boolean {
   );
 }
 
-/** Whether the words of a picture count what it shows in place of the child: "duck, duck, duck". Without a picture, they are the answer. */
-export function countsForChild({ text, image_url }: Pick<Option, 'text' | 'image_url'>): boolean {
-  return Boolean(image_url) && /^(.+?)(, \1)+$/.test(text);
+/**
+ * Whether the words of pictures count what they show in place of the child: "duck, duck", "dots: 3" or "5 dots and 3 dots". Then no picture
+ * of the question shows or says its words. Without a picture, words are the answer.
+ */
+export function countsForChild(options: readonly Pick<Option, 'text' | 'image_url'>[]): boolean {
+  return options.some(({ text, image_url }) => image_url && /^(.+?)(, \1)+$|: \d|^\d+ \p{L}/u.test(text));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
-import { listOptions } from '../../items/item-controls.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
+import { listOptions } from '../../rules/answers.ts';
 
 /** Loads all pictures of a task, so that they are on the device if the network is lost before they are shown. */
 export function loadPictures({ character, items }: TaskDetail): void {
