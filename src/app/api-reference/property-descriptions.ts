@@ -278,6 +278,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   min_level: 'The lowest level at which a child can join; null if there is no limit.',
   is_member: 'Whether the caller is a member.',
   joined_at: 'When the caller joined; null if the caller is not a member. ISO 8601, UTC.',
+  'Goal.together':
+    'The goals of the caller and its siblings as one; null unless the caller and a sibling have one. Who has a pause is left out.',
   goal: 'What the members work toward; null if there is no goal.',
   members_preview: 'Some of the members.',
   is_me: 'Whether this is the caller.',

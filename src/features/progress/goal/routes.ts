@@ -6,7 +6,7 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
-import { findProfile, updateProfile } from '../../accounts/index.ts';
+import { listChildAndSiblings, updateProfile } from '../../accounts/index.ts';
 import { findPause } from '../streaks/pauses-store.ts';
 import { listDailyStats } from '../totals/totals-store.ts';
 
@@ -29,6 +29,15 @@ const GoalSchema = Type.Object(
       description: 'The days of this week, Monday to Sunday, that counted for the streak.',
     }),
     paused: Type.Boolean({ description: 'Whether today is in a pause that a guardian has set. Then the goal waits.' }),
+    together: Nullable(
+      Type.Object(
+        {
+          days_per_week: Type.Integer({ minimum: 2, description: 'The sum of the goals.' }),
+          days_done: Type.Integer({ minimum: 0, description: 'The sum of the days, of each child at most its goal.' }),
+        },
+        { title: 'SharedGoal' },
+      ),
+    ),
   },
   { title: 'Goal' },
 );
@@ -54,15 +63,36 @@ export const postGoal = defineJsonEndpoint({
 });
 
 async function loadGoal(ctx: Context, profileId: string, timeZone: string) {
-  const profile = await findProfile(ctx, profileId);
-  if (!profile) throw createNotFoundError();
+  const family = await listChildAndSiblings(ctx, profileId);
+  const weeks = await Promise.all(
+    family
+      .filter(({ id, goal_days }) => id === profileId || goal_days !== null)
+      .map(async ({ id, goal_days }) => ({ id, goal_days, ...(await loadWeek(ctx, id, timeZone)) })),
+  );
+  const own = weeks.find(({ id }) => id === profileId);
+  if (!own) throw createNotFoundError();
+  const joined = weeks.flatMap(({ goal_days: goal, days_done: done, paused }) =>
+    goal === null || paused ? [] : [{ goal, done: Math.min(done, goal) }],
+  );
+  const isShared = own.goal_days !== null && !own.paused && joined.length > 1;
+  return {
+    days_per_week: own.goal_days,
+    days_done: own.days_done,
+    paused: own.paused,
+    together: isShared
+      ? { days_per_week: sum(joined.map(({ goal }) => goal)), days_done: sum(joined.map(({ done }) => done)) }
+      : null,
+  };
+}
+
+async function loadWeek(ctx: Context, profileId: string, timeZone: string) {
   const { today } = toLocalNow(ctx.now(), timeZone);
   const monday = getStartOfWeek(today);
   const days = await listDailyStats(ctx, profileId, monday, addDays(monday, DAYS_PER_WEEK - 1));
   const pause = await findPause(ctx, profileId, today);
-  return {
-    days_per_week: profile.goal_days,
-    days_done: days.filter(({ active }) => active).length,
-    paused: pause !== undefined && pause.from <= today,
-  };
+  return { days_done: days.filter(({ active }) => active).length, paused: pause !== undefined && pause.from <= today };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -14,7 +14,7 @@ const DAYS_PER_WEEK = [2, 3, 4, 5, 6] as const;
 /** The goal of the child for this week. A tap on it opens the choice. */
 export function WeekGoal({ goal, onChange }: { readonly goal: Goal; readonly onChange: () => void }) {
   const isOpen = useSignal(false);
-  const { days_per_week: days, days_done: done, paused } = goal;
+  const { days_per_week: days, days_done: done, paused, together } = goal;
   return (
     <>
       <button
@@ -32,10 +32,18 @@ export function WeekGoal({ goal, onChange }: { readonly goal: Goal; readonly onC
           ) : paused ? (
             <small>{t('goal.paused')}</small>
           ) : (
-            <ProgressBar
-              progress={done / days}
-              text={t(done >= days ? 'goal.reached' : 'goal.progress', { done, days })}
-            />
+            <>
+              <ProgressBar
+                progress={done / days}
+                text={t(done >= days ? 'goal.reached' : 'goal.progress', { done, days })}
+              />
+              {together && (
+                <ProgressBar
+                  progress={together.days_done / together.days_per_week}
+                  text={t('goal.together', { done: together.days_done, days: together.days_per_week })}
+                />
+              )}
+            </>
           )}
         </span>
       </button>
