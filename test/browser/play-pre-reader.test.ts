@@ -4,11 +4,17 @@ import type { Content, Media } from '../../src/content/index.ts';
 import { openTab, useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { enterAnswer, getOptionText } from '../support/browser/play-answers.ts';
-import { type PlayTab, readDeviceStorage, runJourney, switchReading } from '../support/browser/play-tab.ts';
+import {
+  type PlayTab,
+  readDeviceStorage,
+  runJourney,
+  signInOnDevice,
+  switchReading,
+} from '../support/browser/play-tab.ts';
 import { installVoice, takeSpokenTexts, waitUntilSpoken } from '../support/browser/voice.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 import { getAttemptTask, getCorrectResponse } from '../support/learning/learning-client.ts';
-import { describeWithApp } from '../support/test-app.ts';
+import { describeWithApp, NEW_CHILD } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 const TASK_ID = 'words-rhyme-shells';
@@ -17,6 +23,8 @@ const RECORDED_WORD = 'hat';
 const NO_BREAK_SPACE = '\u00a0';
 /** In pixels, for five things in a row. The space between two belongs to them, too. */
 const MIN_THING_WIDTH = 44;
+/** For so long, the app waits for the voices of a new device. */
+const VOICE_LOADING_MS = 2000;
 /** From "I’m new" to the first answer. */
 const MAX_TAPS = 6;
 /** From "I’m new" to the stars of the first task. */
@@ -168,6 +176,33 @@ describeWithApp(
       assert.deepEqual(errors, []);
       await context.close();
     });
+
+    it('moves nothing on a device without a voice, and begins with what needs no words, on home and on the map', () =>
+      runJourney(app, getBrowser(), async ({ page, open, device }) => {
+        const body = { ...NEW_CHILD, birth_year: NEW_CHILD.birth_year + 4 };
+        const { data } = (await app.call('POST', '/app/auth/register/child', { body })).body;
+        await signInOnDevice(page, device, { ...data, birthYear: body.birth_year });
+        await open('home');
+        const links = page.locator('.next-steps:not(.to-come) a');
+        const listPaths = () => links.evaluateAll((shown) => shown.map((link) => link.getAttribute('href') ?? ''));
+        await links.nth(3).waitFor();
+        const first = await listPaths();
+        assert.equal(first.length, 4);
+        await page.waitForTimeout(VOICE_LOADING_MS);
+        assert.deepEqual(await listPaths(), first);
+        assert.equal(await page.getByText('Can you read yet?').count(), 0, 'nothing reads the question aloud');
+        // The device remembers that it has no voice.
+        await page.reload();
+        await links.first().waitFor({ timeout: VOICE_LOADING_MS - 500 });
+        assert.deepEqual(await listPaths(), first);
+        const task = app.ctx.content.current.tasks.get(first[0]?.split('/').at(-1) ?? '');
+        assert.ok(task);
+        await open(`world/${task.world_id}`);
+        await page.locator('.map-location.current').getByRole('button').click();
+        const next = page.locator('.next-task a');
+        assert.equal(await next.getAttribute('href'), first[0]);
+        assert.equal(await page.locator('.later-tasks .next-task').count(), 0);
+      }));
 
     testJourney('reads aloud the prompt, every card and the feedback of a task', async ({ page, open }) => {
       const recordingRequest = page.waitForRequest(/media\/hat-en\.wav/);

@@ -26,6 +26,7 @@ import { shortenName } from '../../rules/short-names.ts';
 import { chooseHomeWorlds, type HomeWorlds } from '../../rules/world-order.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';
+import { isSilent } from '../../speech/speak.ts';
 import { fetchWorks, formatTitle } from '../me/works.ts';
 import { fetchApprovedTodos, fetchOpenTodos } from '../todos/open-todos.ts';
 import { fetchRewards, getStarsByTodo, RewardsLink } from '../todos/rewards-link.tsx';
@@ -118,6 +119,8 @@ function HomeContent({
   const isOldEnough = reads && (computeAge(session.value?.birthYear) ?? 0) >= PLACEMENT_FIRST_AGE;
   // Without a network, the next question of a placement cannot be loaded.
   const beginsWithPlacement = isOldEnough && nextSteps[0]?.kind !== 'continue' && isOnline.value;
+  // A child who hears nothing and does not read is asked where grown-ups look, in the settings.
+  const isAsked = isReadingAsked && (reads || isSilent.value === false);
   const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id));
   return (
     <>
@@ -145,7 +148,7 @@ function HomeContent({
         </div>
       </div>
       <div class="home-own">
-        {isReadingAsked && <ReadingQuestion onAnswer={reload} />}
+        {isAsked && <ReadingQuestion onAnswer={reload} />}
         {offeredPlacement && isOnline.value && !beginsWithPlacement && !isReadingAsked && (
           <PlacementOffer {...offeredPlacement} onDecline={reload} />
         )}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { describeError } from '../../api/describe-error.ts';
+import { fetchReading } from '../../api/reading.ts';
 import { callApi, fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { isLookQuiet, setLookQuiet } from '../../look.ts';
@@ -17,12 +18,14 @@ import { Warning } from '../../parts/loading-and-failure.tsx';
 import { areSoundsOn, setSounds } from '../../sound/sounds.ts';
 import { isReadAloudOn, isYoung, setReadAloud } from '../../speech/read-aloud.ts';
 import { isRecorded } from '../../speech/recordings.ts';
-import { canSpeak, speak } from '../../speech/speak.ts';
+import { canSpeak, isSilent, speak } from '../../speech/speak.ts';
+import { ReadingQuestion } from '../home/reading-question.tsx';
 import { signOut } from './sign-out.ts';
 
 /** The settings: name, language, sounds, look, linking code and sign-out. */
 export function SettingsScreen() {
   const me = useLoaded(() => fetchData('/app/users/me'), 'me');
+  const reading = useLoaded(fetchReading, 'reading');
   const languageErrorMessage = useSignal('');
   const changeLanguage = async (chosen: string) => {
     const childSession = session.value;
@@ -97,6 +100,12 @@ export function SettingsScreen() {
       {isYoung.value ? (
         <details>
           <summary class="link-button">{t('profiles.parents')}</summary>
+          {isSilent.value && (
+            <a class="link-button" href="/panel/recordings">
+              {t('settings.noVoice')}
+            </a>
+          )}
+          {reading.data?.ask && <ReadingQuestion onAnswer={reading.reload} />}
           {forms.name}
           {forms.connection}
         </details>
