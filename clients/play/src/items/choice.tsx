@@ -119,11 +119,15 @@ export function RightMark() {
 }
 
 /** Marks a card that is not where it belongs. */
-export function MisplacedMark() {
+export function MisplacedMark({
+  follows = false,
+}: {
+  /** Whether only the option before is wrong. */ follows?: boolean;
+}) {
   return (
     <span class="misplaced-mark">
       <Icon name="undo" />
-      <span class="visually-hidden">{t('item.misplaced')}</span>
+      <span class="visually-hidden">{t(follows ? 'item.misordered' : 'item.misplaced')}</span>
     </span>
   );
 }

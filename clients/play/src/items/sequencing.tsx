@@ -57,7 +57,7 @@ export function Sequencing({ item, narrator, value, wrongIds, onChange, disabled
     <ol class="sequencing" ref={list}>
       {orderedIds
         .flatMap((id) => optionById.get(id) ?? [])
-        .map((option) => {
+        .map((option, i) => {
           const { id } = option;
           return (
             <li key={id}>
@@ -78,7 +78,7 @@ export function Sequencing({ item, narrator, value, wrongIds, onChange, disabled
                     onPointerDown={dragFrom(id)}
                   >
                     <OptionContent option={option} />
-                    {wrongIds.includes(id) && <MisplacedMark />}
+                    {wrongIds.includes(id) && <MisplacedMark follows={i > 0} />}
                   </button>
                   {pickedId.value === id && !disabled ? (
                     <span class="move-buttons">
