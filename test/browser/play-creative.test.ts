@@ -51,7 +51,7 @@ describeWithApp(
         await waitForPhoto(page, { isUpright: false, color: 'blue' });
         await assertAccessible(page);
         await sendWork(page);
-        await page.getByRole('listitem').filter({ hasText: '+10 XP' }).waitFor();
+        await page.locator('.xp-line', { hasText: /Work sent.*\+\d+ XP/ }).waitFor();
         await page.locator('.result-card canvas:not([width="0"])').waitFor();
         await assertAccessible(page);
 

@@ -3,10 +3,11 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { Completion, Item, SubmittedWork, Task, TaskDetail } from '../../../../typescript/src/index.ts';
 import { fetchChallenge } from '../../api/challenge.ts';
 import { fetchReading } from '../../api/reading.ts';
-import { useLoaded } from '../../api/requests.ts';
+import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { isLookQuiet } from '../../look.ts';
 import { t } from '../../messages.ts';
+import { readValue } from '../../offline/database.ts';
 import { waitingWrites } from '../../offline/queue.ts';
 import { BigButton, RoundButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { GuideFace } from '../../parts/guide.tsx';
@@ -14,11 +15,13 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Medal } from '../../parts/progress/medal.tsx';
+import { SkillPlant } from '../../parts/progress/skill-plant.tsx';
 import { fetchNextSteps, useSuggestedSteps } from '../../parts/silent-tasks.ts';
 import { TaskTile } from '../../parts/task-tile.tsx';
 import { SentPicture } from '../../parts/work-picture.tsx';
 import { navigate } from '../../router.ts';
 import { isChallenge } from '../../rules/challenge.ts';
+import { buildGardenKey, type GardenPlant, listPlants } from '../../rules/garden.ts';
 import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink, isDailyPractice } from '../../rules/return-link.ts';
 import { shortenName } from '../../rules/short-names.ts';
@@ -62,8 +65,11 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const needsEasierTask = !passed && !isPendingReview && next_task_id && attempts_count >= REPEATED_FAILURES;
   /** Whether a child who does not read sees pictures of what it can do now, in place of text and buttons. */
   const showsWays = !passed && !isPendingReview && !reads;
+  const grown = useLoaded(findGrown, `grown ${completion.attempt.id}`).data;
+  const onward = [nextStep, ...(suggestedSteps ?? [])].find((step) => step && step.task.id !== task.id)?.task;
   const correctCount = items.filter(({ correct }) => correct).length;
   const starReason = describeStars(completion);
+  const showsDots = !reads && items.length > 0 && !isPendingReview && !isPlaced && !isChallenge(task);
   const hasStars = !isPendingReview && !isPlaced && !isChallenge(task) && !(isYoung.value && stars === 0);
   const name = shortenName(session.value?.name ?? '');
   const returnLink = getReturnLink(task);
@@ -138,23 +144,31 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
       </div>
       {passed && stars > 1 && <Confetti />}
       <div class="result-content">
-        <GuideFace
-          texts={spokenTexts.map((text) => ({ text }))}
-          character={task.character}
-          mood={isPendingReview || isTooHard ? 'calm' : passed || isYoung.value ? 'happy' : 'thinking'}
-        />
+        <div class="cheer">
+          <GuideFace
+            texts={spokenTexts.map((text) => ({ text }))}
+            character={task.character}
+            mood={isPendingReview || isTooHard ? 'calm' : passed || isYoung.value ? 'happy' : 'thinking'}
+          />
+          {passed && <OwnAvatar />}
+          {passed && grown && (
+            <span class="has-grown">
+              <SkillPlant mastery={grown.level} />
+            </span>
+          )}
+        </div>
         {/* A child under seven is not shown that it has earned no star. */}
         {hasStars && <BigStars count={stars} />}
         <section class="card result-card">
           <Heading title={title}>{title}</Heading>
-          {!showsWays && <p>{text}</p>}
-          {!showsWays && hasStars && starReason && <p class="star-reason">{starReason}</p>}
-          <XpReasons award={completion} />
+          {showsDots ? <RightDots items={items} label={text} /> : <p>{text}</p>}
+          {reads && hasStars && starReason && <p class="star-reason">{starReason}</p>}
+          {reads && <XpLine award={completion} />}
           {showsWays && (
             <ul class="task-tiles">
-              {needsEasierTask && nextStep && (
-                <li>
-                  <TaskTile task={nextStep.task} />
+              {onward && (
+                <li class="onward">
+                  <TaskTile task={onward} />
                 </li>
               )}
               <li>
@@ -230,12 +244,15 @@ export function WorkResult({ task, work }: { readonly task: TaskDetail; readonly
       </div>
       <Confetti />
       <div class="result-content">
-        <GuideFace texts={spokenTexts.map((text) => ({ text }))} character={task.character} mood="happy" />
+        <div class="cheer">
+          <GuideFace texts={spokenTexts.map((text) => ({ text }))} character={task.character} mood="happy" />
+          <OwnAvatar />
+        </div>
         <section class="card result-card">
           <Heading title={title}>{title}</Heading>
           <p>{text}</p>
           {picture && <SentPicture url={picture.url} title={task.title} />}
-          <XpReasons award={work} />
+          {!isYoung.value && <XpLine award={work} />}
           <LevelAndBadges award={work} />
         </section>
       </div>
@@ -299,16 +316,39 @@ function NextButton({ text, taskTitle, path }: NextButtonProps) {
 
 type Award = Pick<Completion, 'xp_breakdown' | 'level_up' | 'badges_awarded'>;
 
-function XpReasons({ award }: { readonly award: Award }) {
+/** The child's own animal, which jumps for joy. */
+function OwnAvatar() {
+  const url = session.value?.avatarUrl;
+  return url ? <img class="own-avatar dim-in-dark" src={toLocalPath(url)} alt="" /> : null;
+}
+
+/** Finds the plant of the garden that has grown since the child last saw the plot. */
+async function findGrown(): Promise<GardenPlant | undefined> {
+  const seen = await readValue<Parameters<typeof listPlants>[1]>(buildGardenKey(session.value?.profileId));
+  return listPlants(await fetchData('/app/skills'), seen).find(({ hasGrown }) => hasGrown);
+}
+
+/** What has earned XP, and how much in all. */
+function XpLine({ award }: { readonly award: Award }) {
+  const [xp] = describeXp(award);
+  return xp ? (
+    <p class="xp-line">
+      <span>{award.xp_breakdown.map(({ reason }) => t(`xp.${reason}`)).join(' · ')}</span>
+      <b>{xp}</b>
+    </p>
+  ) : null;
+}
+
+/** The questions as dots, for a child who does not read. Those that are right have a tick. */
+function RightDots({ items, label }: { readonly items: Completion['items']; readonly label: string }) {
   return (
-    <ul class="xp-reasons">
-      {award.xp_breakdown.map(({ reason, amount }) => (
-        <li key={reason}>
-          {t(`xp.${reason}`)}
-          <b>{t('result.xp', { xp: amount })}</b>
-        </li>
+    <div class="right-dots" role="img" aria-label={label}>
+      {items.map(({ item_id, correct }) => (
+        <i key={item_id} class={correct ? 'right' : ''}>
+          {correct && <Icon name="check" />}
+        </i>
       ))}
-    </ul>
+    </div>
   );
 }
 
