@@ -47,16 +47,13 @@ export function TaskTile({ task, isNext }: { readonly task: Task; readonly isNex
 export function TaskPicture({ task: { id, kind, status } }: { readonly task: Task }) {
   const isLocked = status === 'locked';
   const picture = useLoaded(
-    async () => (isLocked ? undefined : findTaskPicture(await fetchData('/app/tasks/{id}', { path: { id } }))),
-    id,
+    async () => findTaskPicture(await fetchData('/app/tasks/{id}', { path: { id } })),
+    `${id} ${status}`,
   ).data;
   return (
     <span class="task-picture">
-      {picture ? (
-        <img class="dim-in-dark" src={toLocalPath(picture)} alt="" />
-      ) : (
-        <Icon name={isLocked ? 'lock' : TASK_ICONS[kind]} />
-      )}
+      {picture && <img class="dim-in-dark" src={toLocalPath(picture)} alt="" />}
+      {(isLocked || !picture) && <Icon name={isLocked ? 'lock' : TASK_ICONS[kind]} />}
     </span>
   );
 }

@@ -11,6 +11,7 @@ import { fetchNextSteps } from '../../parts/silent-tasks.ts';
 import { navigate } from '../../router.ts';
 import { isEasyPin } from '../../rules/easy-pins.ts';
 import { chooseFirstQuiz } from '../../rules/first-quiz.ts';
+import { isOlder } from '../../rules/older.ts';
 import { isEasyPicturePin } from '../../rules/picture-pin.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { isReadAloudOn, READING_AGE, saveReadAloudChoice } from '../../speech/read-aloud.ts';
@@ -88,7 +89,7 @@ export function NewProfileScreen() {
     showsPictures.value = chosenAge <= PICTURE_PIN_AGE;
   };
   return (
-    <main class="sign-in-screen" data-landscape="nature-and-body">
+    <main class="sign-in-screen" data-landscape="nature-and-body" data-look={isOlder(birthYear) ? 'quiet' : 'playful'}>
       <div class="backdrop">
         <Scene landscape="nature-and-body" isTall />
       </div>
@@ -101,14 +102,18 @@ export function NewProfileScreen() {
       </header>
       {/* Both PIN steps have one key, so that the keypad keeps its pictures and screen readers announce the message. */}
       <section class="card sign-in-card" key={step === 'again' ? 'pin' : step}>
-        <Guide moment={GUIDED_MOMENTS[step]} heading={heading} isSpoken={isSpoken && errorMessage.value === ''}>
+        {isOlder(birthYear) ? (
           <Heading title={heading}>{heading}</Heading>
-        </Guide>
+        ) : (
+          <Guide moment={GUIDED_MOMENTS[step]} heading={heading} isSpoken={isSpoken && errorMessage.value === ''}>
+            <Heading title={heading}>{heading}</Heading>
+          </Guide>
+        )}
         {step === 'age' && (
           <div class="tiles">
             {AGES.map((shownAge) => (
               <button key={shownAge} type="button" class="tile" onClick={() => chooseAge(shownAge)}>
-                <Cake candles={shownAge} />
+                {shownAge <= PICTURE_PIN_AGE && <Cake candles={shownAge} />}
                 {shownAge}
               </button>
             ))}

@@ -77,7 +77,7 @@ export function PinEntry({
     return () => clearTimeout(timer);
   }, [mayHaveThree, pin.value]);
   return (
-    <div class="pin-entry">
+    <div class={`pin-entry ${isNew && showsPictures ? 'new-pictures' : ''}`}>
       <div
         class={`pin-dots ${message ? 'shaking' : ''}`}
         role="img"

@@ -43,8 +43,8 @@ export function PinScreen({ profileId }: { profileId: string }) {
   /** What the child has chosen on this screen, which is saved with the sign-in. */
   const newChoice = useSignal<boolean | undefined>(undefined);
   const showsPictures = newChoice.value ?? Boolean(pictureChoice.data);
-  /** Whether the service has refused a PIN. A parent may have set another number of pictures. */
-  const hasFailed = useSignal(false);
+  /** How often the service has refused a PIN. A parent may have set another number of pictures. */
+  const failureCount = useSignal(0);
   useEffect(() => {
     // The seconds are computed from the end of the wait, because timers run slowly while the tab is hidden.
     const timer = setInterval(() => {
@@ -69,7 +69,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
         waitEndsAt.current = Date.now() + secondsLeft.value * 1000;
       }
       isUnreachable.value = isRequestError(error, 'NO_RESPONSE');
-      if (isRequestError(error, 'INVALID_PIN')) hasFailed.value = true;
+      if (isRequestError(error, 'INVALID_PIN')) failureCount.value += 1;
       message.value = isRequestError(error, 'INVALID_PIN') ? t('pin.wrong') : describeError(error);
     }
   };
@@ -108,7 +108,10 @@ export function PinScreen({ profileId }: { profileId: string }) {
           disabled={isWaiting && !isLongWait(secondsLeft.value)}
           showsPictures={showsPictures}
           pictureCount={typeof pictureChoice.data === 'number' ? pictureChoice.data : undefined}
-          isUncertain={hasFailed.value}
+          isUncertain={failureCount.value > 1}
+          onBegin={() => {
+            message.value = '';
+          }}
           onShowsPicturesChange={(value) => (newChoice.value = value)}
           message={isWaiting ? formatWaitMessage(secondsLeft.value) : message.value}
         />

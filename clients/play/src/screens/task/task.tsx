@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { callApi, fetchData, useLoaded } from '../../api/requests.ts';
+import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { readDraft } from '../../offline/drafts.ts';
 import { deleteWrite, sentResults, waitingWrites } from '../../offline/queue.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
+import { toLocalPath } from '../../parts/local-path.ts';
 import { canSayUnknown, isRound } from '../../rules/rounds.ts';
 import { getTaskLandscape } from '../../scenes/landscapes.tsx';
 import { playSound } from '../../sound/sounds.ts';
@@ -46,20 +48,23 @@ export function TaskScreen({ id }: { id: string }) {
   if (task?.status === 'locked') return <LockedTask task={task} />;
   return (
     <div class="task" data-landscape={task && getTaskLandscape(task)}>
-      {loaded.error !== undefined && (
-        <>
-          <header>
-            <ScreenLink href="/play/home" className="round-button" label={t('world.back')}>
-              <Icon name="close" />
-            </ScreenLink>
-          </header>
-          <Failure error={loaded.error} retry={loaded.reload} />
-        </>
+      {!task && (
+        <header>
+          <ScreenLink href="/play/home" className="round-button" label={t('world.back')}>
+            <Icon name="close" />
+          </ScreenLink>
+        </header>
       )}
+      {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {task ? (
         <TaskByKind task={task} draft={draft} finish={finish} reload={loaded.reload} />
       ) : (
-        loaded.error === undefined && <Loading />
+        loaded.error === undefined && (
+          <div class="task-loading">
+            {session.value && <img class="avatar dim-in-dark" src={toLocalPath(session.value.avatarUrl)} alt="" />}
+            <Loading />
+          </div>
+        )
       )}
       {!task && <h1 class="visually-hidden">{t(loaded.error === undefined ? 'state.loading' : 'app.name')}</h1>}
     </div>

@@ -23,6 +23,8 @@ export function LocationDialog({
   placement,
   suggestedTasks,
   landscape,
+  firstLocation,
+  onOpen,
   close,
 }: {
   location: Location;
@@ -31,6 +33,9 @@ export function LocationDialog({
   /** What home suggests, in its order. */
   suggestedTasks: readonly Task[];
   landscape: string;
+  /** Which location opens this one. */
+  firstLocation: Location | undefined;
+  onOpen: (location: Location) => void;
   close: () => void;
 }) {
   const { id, title, description, icon_url, lock } = location;
@@ -56,7 +61,13 @@ export function LocationDialog({
         </div>
         <SpeakButton texts={[intro, ...(story ?? [])]} />
       </div>
-      {lock && (
+      {lock && firstLocation && (
+        <button type="button" class="menu-link first-location" onClick={() => onOpen(firstLocation)}>
+          <img class="dim-in-dark" src={toLocalPath(firstLocation.icon_url)} alt="" />
+          <span>{lock.message}</span>
+        </button>
+      )}
+      {lock && !firstLocation && (
         <p class="lock-reason">
           <Icon name="lock" />
           {lock.message}

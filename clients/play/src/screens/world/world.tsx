@@ -102,10 +102,18 @@ export function WorldScreen({ id }: { id: string }) {
       )}
       {shownLocation.value && (
         <LocationDialog
+          key={shownLocation.value.id}
           location={shownLocation.value}
           placement={isOnline.value ? placement : undefined}
           suggestedTasks={suggestedTasks}
           landscape={getLandscapeName(id)}
+          firstLocation={findFirst(
+            shownLocation.value.lock?.required_ids ?? [],
+            (locations ?? []).filter(({ status }) => status !== 'completed'),
+          )}
+          onOpen={(location) => {
+            shownLocation.value = location;
+          }}
           close={() => history.back()}
         />
       )}
