@@ -26,6 +26,11 @@ test('a number at the end stays with the word before it, in every language', () 
   assert.equal(showNoBreakSpaces('2 + 3', 'en'), '2 + 3');
 });
 
+test('a number stays with its unit, in every language', () => {
+  assert.equal(showNoBreakSpaces('A rope of 12.5 m, at 80 km/h', 'en'), 'A rope of 12.5_m, at 80_km/h');
+  assert.equal(showNoBreakSpaces('48 cm largas, 3 m² y 4 mesas', 'es'), '48_cm largas, 3_m² y 4 mesas');
+});
+
 test('a dash or dot between words does not begin a line, in every language', () => {
   assert.equal(showNoBreakSpaces('Десять паличок — одна в’язка', 'uk'), 'Десять паличок_— одна в’язка');
   assert.equal(showNoBreakSpaces('Tiny seed · 0 XP', 'en'), 'Tiny seed_· 0 XP');
