@@ -149,7 +149,7 @@ describeWithApp(
       await answerUntilNoTriesLeft(client, taskId);
       await page.reload();
       await page.getByRole('button', { name: 'Next', exact: true }).click();
-      await page.getByText('Today’s practice').waitFor();
+      await page.getByRole('link', { name: 'Back to Home' }).waitFor();
       await assertAccessible(page);
       await page.getByRole('link', { name: 'Back to Home' }).click();
       await page.getByRole('heading', { name: 'Worlds' }).waitFor();
