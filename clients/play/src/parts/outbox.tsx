@@ -16,8 +16,8 @@ import { SmallStars } from './task-tile.tsx';
 export const mayGuideSpeak = computed(() => isReadAloudOn.value && sentResults.value.length === 0);
 
 /**
- * The results that have arrived, and a note that there is no network, or how many writes were refused, are waiting, or were sent after a wait. A button opens the
- * list of all these writes.
+ * The results that have arrived, and a note that there is no network, or how many writes were refused, are waiting, or were sent
+ * after a wait. A button opens the list of all these writes.
  */
 export function OutboxNote() {
   const isOpen = useSignal(false);

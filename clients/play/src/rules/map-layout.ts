@@ -37,8 +37,8 @@ export interface MapLayout {
 }
 
 /**
- * Returns the positions of locations on a map. Locations that would overlap are moved apart; the avatar stands above the current one. On a tall map, the axes of
- * `map` are swapped: x is the height above the bottom, y the distance from the left.
+ * Returns the positions of locations on a map. Locations that would overlap are moved apart; the avatar stands above the current
+ * one. On a tall map, the axes of `map` are swapped: x is the height above the bottom, y the distance from the left.
  */
 export function layOutMap(
   locations: readonly LocationOnMap[],

@@ -10,8 +10,8 @@ const BEFORE_UNIT = /(?<=\d) (?=(?:[mck]?m[²³]?|k?g|m?l|s|min|h|%|°C)(?:\/|(?
 
 /**
  * Replaces the spaces at which a line must not break with no-break spaces. In every language, a separator does not begin a
- * line, a number stays with its unit, and a number that ends the text stays with the word before it. In Ukrainian and Polish, a word of one letter does not
- * end a line, and a number stays with the next word.
+ * line, a number stays with its unit, and a number that ends the text stays with the word before it. In Ukrainian and Polish,
+ * a word of one letter does not end a line, and a number stays with the next word.
  */
 export function insertNoBreakSpaces(text: string, language: string): string {
   const joined = [BEFORE_LAST_NUMBER, BEFORE_SEPARATOR, BEFORE_UNIT].reduce(

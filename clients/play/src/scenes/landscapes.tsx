@@ -223,7 +223,7 @@ export function getLandscapeName(worldId: string): LandscapeName {
 const ROUND_LANDSCAPES: Readonly<Record<string, LandscapeName>> = {
   'practice-challenge': 'number-peak',
   'practice-placement-mathematics': 'clever-island',
-  'practice-placement-reading': 'lighthouse-of-words',
+  'practice-placement-language': 'lighthouse-of-words',
   'practice-placement-science': 'earth-and-space',
 };
 

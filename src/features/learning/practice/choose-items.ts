@@ -87,8 +87,8 @@ export interface PracticeChoice {
  * one after the other, up to two items that were missed, an item of each other skill that is due, as far as there is room, and, unless
  * many skills are due, one item of a quiz that the child has not started. Items that are too hard wait. If these are fewer than five, items
  * of the skills that are remembered least are added, until there are five. Items that the child has answered today are not chosen. The
- * same seed and memories give the same items. The first question is about a skill that is due, if any is. The chosen items of a quiz with info items come last, one after
- * another, after the info items that precede them in the quiz.
+ * same seed and memories give the same items. The first question is about a skill that is due, if any is. The chosen items of a quiz
+ * with info items come last, one after another, after the info items that precede them in the quiz.
  */
 export function chooseItems(
   learner: Learner,

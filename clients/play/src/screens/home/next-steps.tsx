@@ -7,7 +7,7 @@ import { Character } from '../../parts/character.tsx';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { TaskPicture, TaskTile } from '../../parts/task-tile.tsx';
-import { getLandscapeName } from '../../scenes/landscapes.tsx';
+import { getTaskLandscape } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { loadPictures } from '../task/load-pictures.ts';
 import { DeclinePlacement, describePlacement, type OfferedPlacement } from './placement-offer.tsx';
@@ -102,7 +102,7 @@ interface FirstStepProps {
 }
 
 function FirstStep({ taskId, worldId, world, task, texts }: FirstStepProps) {
-  const landscape = getLandscapeName(worldId);
+  const landscape = getTaskLandscape({ id: taskId, world_id: worldId });
   return (
     <div class="first-step">
       <ScreenLink href={`/play/task/${taskId}`} className="next-step" landscape={landscape}>
