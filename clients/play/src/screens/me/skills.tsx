@@ -10,7 +10,7 @@ import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { SkillPlant } from '../../parts/progress/skill-plant.tsx';
-import { fetchNextSteps } from '../../parts/silent-tasks.ts';
+import { fetchNextSteps } from '../../parts/suggested-steps.ts';
 import { computeAge } from '../../rules/older.ts';
 import { orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';

@@ -7,7 +7,7 @@ import { language, t } from '../../messages.ts';
 import { BackLink, RoundButton } from '../../parts/controls/buttons.tsx';
 import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { fetchNextSteps } from '../../parts/silent-tasks.ts';
+import { fetchNextSteps } from '../../parts/suggested-steps.ts';
 import { navigate } from '../../router.ts';
 import { isEasyPin } from '../../rules/easy-pins.ts';
 import { chooseFirstQuiz } from '../../rules/first-quiz.ts';

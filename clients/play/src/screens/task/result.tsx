@@ -16,7 +16,7 @@ import { Icon, type IconName } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Medal } from '../../parts/progress/medal.tsx';
 import { SkillPlant } from '../../parts/progress/skill-plant.tsx';
-import { fetchNextSteps, useSuggestedSteps } from '../../parts/silent-tasks.ts';
+import { fetchNextSteps, useSuggestedSteps } from '../../parts/suggested-steps.ts';
 import { TaskTile } from '../../parts/task-tile.tsx';
 import { SentPicture } from '../../parts/work-picture.tsx';
 import { navigate } from '../../router.ts';

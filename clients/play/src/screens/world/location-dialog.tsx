@@ -10,7 +10,7 @@ import { Dialog } from '../../parts/controls/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { useTasksWithWords } from '../../parts/silent-tasks.ts';
+import { useTasksWithWords } from '../../parts/suggested-steps.ts';
 import { SmallStars, TASK_ICONS, TaskTile } from '../../parts/task-tile.tsx';
 import { findCurrent, findFirst } from '../../rules/map-layout.ts';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';

@@ -16,7 +16,7 @@ import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { mayGuideSpeak, OutboxNote } from '../../parts/outbox.tsx';
 import { WorldProgress } from '../../parts/progress/world-progress.tsx';
-import { fetchNextSteps, useSuggestedSteps } from '../../parts/silent-tasks.ts';
+import { fetchNextSteps, useSuggestedSteps } from '../../parts/suggested-steps.ts';
 import { DIALOG_STATE } from '../../router.ts';
 import { breakLabel } from '../../rules/break-label.ts';
 import {
