@@ -42,8 +42,9 @@ export const matching: QuestionKind<typeof schemas> = {
   gradeParts: ({ pairs }, response) => gradeTargets(pairs, response),
   getCorrectResponse: ({ pairs }) => ({ ...pairs }),
   format: ({ left, right }, response, locale) => formatAssignment(response, [left, right], locale),
-  serialize({ left, right }, view) {
-    return { left: view.options(left), right: view.options(view.shuffle(right, 'right')) };
+  serialize({ left, right }, view, key) {
+    const shuffled = view.shuffle(right, 'right');
+    return { left: view.options(left), right: view.options(key ? crossPairs(left, shuffled, key.pairs) : shuffled) };
   },
   preview({ left, right }, view, { pairs }) {
     const paired = left.map((option) => ({ option, target: right.find(({ id }) => id === pairs[option.id]) }));
@@ -52,3 +53,22 @@ export const matching: QuestionKind<typeof schemas> = {
 ${unpaired.map((option) => html`<li class="wrong">→ ${view.option(option)}</li>`)}</ul>`;
   },
 };
+
+const MAX_STRAIGHT_PAIRS = 1;
+
+/**
+ * When more pairs lie straight across than `MAX_STRAIGHT_PAIRS`, each of their right options moves to the next one. Two pairs stay as they
+ * are, because they would always be crossed.
+ */
+function crossPairs<T extends { readonly id: string }>(
+  left: readonly T[],
+  right: readonly T[],
+  pairs: Readonly<Record<string, string>>,
+): readonly T[] {
+  const straight = right.filter(({ id }, i) => pairs[left[i]?.id ?? ''] === id);
+  if (left.length <= 2 || straight.length <= MAX_STRAIGHT_PAIRS) return right;
+  return right.map((option) => {
+    const place = straight.indexOf(option);
+    return place < 0 ? option : (straight.at(place - 1) ?? option);
+  });
+}

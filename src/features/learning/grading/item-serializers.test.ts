@@ -121,6 +121,24 @@ test('the order of options is fixed within an attempt, differs between attempts 
   }
 });
 
+test('of three or more pairs, at most one lies straight across, and each option stays in the list', () => {
+  const counts = new Set<number>();
+  for (const task of tasks) {
+    for (const item of task.items.filter((item) => item.kind === 'matching')) {
+      const { pairs = {} } = (packs.taskKeys.get(task.id)?.itemKeys.get(item.id) ?? {}) as { pairs?: object };
+      const targetById = new Map(Object.entries(pairs));
+      for (const seed of seeds) {
+        const { left, right } = getSerializedItem(task.id, item.id, 'en', seed);
+        const straight = toIds(left).filter((id, i) => targetById.get(id) === right?.[i]?.id);
+        assert.ok(straight.length <= 1 || left?.length === 2, `${task.id}/${item.id}`);
+        assert.deepEqual(toIds(right).sort(), toIds(item.right).sort());
+        counts.add(straight.length);
+      }
+    }
+  }
+  assert.deepEqual([...counts].sort(), [0, 1, 2], 'two pairs can lie straight across');
+});
+
 test('the options of different items of an attempt are shuffled differently', () => {
   const options = ['1', '2', '3', '4', '5', '6', '7', '8'].map((id) => ({ id, text: { en: id } }));
   const createItem = (id: string): Item => ({
