@@ -12,6 +12,7 @@ import { createLog } from '../../platform/observability/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { openConfiguredBucket, readFolderId } from '../installation/installation.ts';
 import { findInstallation } from '../installation/installation-store.ts';
+import { formatCount } from './format-count.ts';
 
 export interface CheckOptions {
   readonly onlyCheck: boolean;
@@ -62,7 +63,7 @@ export async function quarantineOrphans(environment: NodeJS.ProcessEnv, { onlyCh
   for (const name of orphanNames) console.log(name);
   if (!onlyCheck) await quarantineFiles({ files, log, now: getNow }, orphanNames);
   console.log(
-    `${orphanNames.length} of ${fileCount} files ${onlyCheck ? 'are not referenced by the database' : 'were moved to the quarantine'}.`,
+    `${onlyCheck ? 'Not referenced by the database' : 'Moved to the quarantine'}: ${formatCount(orphanNames.length)} of ${formatCount(fileCount, 'file')}.`,
   );
   if (onlyCheck && orphanNames.length > 0) process.exitCode = 1;
 }

@@ -25,6 +25,7 @@ import { explainStartError } from '../start-errors.ts';
 import { VERSION } from '../version.ts';
 import { getBackupAge, MANIFEST_FILE, parseBackupName } from './backup/backup.ts';
 import { findNewestBackup, openBackupPlace } from './backup/backup-place.ts';
+import { formatCount } from './format-count.ts';
 
 // What an operator asks when something is wrong: `admin doctor`, `admin config` and `admin send-test-email`.
 
@@ -161,7 +162,7 @@ function checkPacks(settings: Settings): Finding {
     return ok(`${loadContent(settings).tasks.size} tasks in ${settings.contentDir}`);
   } catch (error) {
     if (!(error instanceof InvalidPackError)) throw error;
-    const message = `${error.errors.length} errors in ${settings.contentDir}, such as ${error.errors[0]}`;
+    const message = `${formatCount(error.errors.length, 'error')} in ${settings.contentDir}, such as ${error.errors[0]}`;
     return findKeptPacks(settings) === undefined
       ? fail(message, 'Run "content check". The service does not start with these packs.')
       : fail(
@@ -227,7 +228,7 @@ async function checkBackup(settings: Settings): Promise<Finding> {
     );
   }
   const { hours, isTooOld } = getBackupAge(parseBackupName(newest.name), new Date().toISOString());
-  const message = `the newest one in ${place.location} is ${hours} hours old`;
+  const message = `the newest one in ${place.location} is ${formatCount(hours, 'hour')} old`;
   return isTooOld ? fail(message, 'Check why "admin backup" no longer runs every day.') : ok(message);
 }
 
@@ -282,7 +283,7 @@ async function checkCertificate({ baseUrl }: Settings): Promise<Finding> {
     socket.on('error', reject);
   });
   const days = Math.floor((Date.parse(expiresAt) - Date.now()) / DAY_MS);
-  const message = `the certificate of ${hostname} is valid for ${days} more days`;
+  const message = `the certificate of ${hostname} is still valid for ${formatCount(days, 'day')}`;
   return days < MIN_CERTIFICATE_DAYS ? warn(message, 'Check why the proxy has not renewed it.') : ok(message);
 }
 

@@ -26,6 +26,7 @@ import { canCopySecrets, copySecrets, listMissingSecretFiles } from '../../platf
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { assertSecretsExistAndMatch, readFolderId, writeFolderId } from '../installation/installation.ts';
 import { findInstallation } from '../installation/installation-store.ts';
+import { formatCount } from './format-count.ts';
 import { type FileStore, forEachFile, hashFile, openFileStore } from './stored-files.ts';
 
 /** One side of a move. */
@@ -236,7 +237,7 @@ async function compareFiles(source: Side, target: Side): Promise<boolean> {
     const missing = places.length === 2 ? 'missing in both' : `missing in ${places[0]}`;
     console.log(`${name}: ${places.length === 0 ? 'different' : missing}`);
   });
-  console.log(`${formatCount(counts.equal)} of ${formatCount(counts.all)} files have the same SHA-256 hash.`);
+  console.log(`Same SHA-256 hash: ${formatCount(counts.equal)} of ${formatCount(counts.all, 'file')}.`);
   return counts.different === 0;
 }
 
@@ -249,8 +250,4 @@ function createProgress(label: string, total: number, alreadyDone = 0): (count: 
     done += count;
     if (countTenths() > tenths) console.log(`${label}: ${formatCount(done)} of ${formatCount(total)}`);
   };
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -104,6 +104,7 @@ export async function findFamilies(ctx: Context, operator: string, text: string)
 
 /** Shows a profile with its family, its sessions, its planned deletion and its part of the security log. */
 export async function showFamily(ctx: Context, operator: string, profileId: string) {
+  await ctx.flushSecurityLog();
   const profile = await openProfile(ctx, operator, 'family show', profileId);
   const guardians = await listGuardians(ctx, profile.id);
   const pseudonym = computePseudonym(ctx, profile.id);

@@ -28,6 +28,7 @@ import {
 import { listSecurityEvents } from '../../platform/observability/security-log-store.ts';
 import type { JobRunRow } from '../../schema/tables.ts';
 import { getBackupAge } from '../cli/backup/backup.ts';
+import { formatCount } from '../cli/format-count.ts';
 import { VERSION } from '../version.ts';
 import { getActNotice, renderEvents, renderSearch } from './families.ts';
 import { ActError, endReportedPlanet } from './family-acts.ts';
@@ -98,6 +99,7 @@ async function renderOverview(
   error?: ActError | ApiError,
 ) {
   const { ctx } = request;
+  await ctx.flushSecurityLog();
   const [service, outbox, jobs, events] = await Promise.all([
     loadService(ctx),
     loadOutbox(ctx),
@@ -180,7 +182,7 @@ ${
 function renderBackup({ result: beganAt, succeeded_at }: JobRunRow, now: Instant): Html {
   if (!beganAt) return mark(true, `none at ${formatAt(succeeded_at)} UTC: see BACKUP_DIR`);
   const { hours, isTooOld } = getBackupAge(beganAt, now);
-  return mark(isTooOld, `${formatAt(beganAt)} UTC, ${hours} hours ago`);
+  return mark(isTooOld, `${formatAt(beganAt)} UTC, ${formatCount(hours, 'hour')} ago`);
 }
 
 function renderTraffic(minutes: readonly TrafficMinute[]): Html {
@@ -265,7 +267,7 @@ function renderJobs(jobs: readonly JobRunRow[]): Html {
 function renderPacks({ content: { current, packErrors = [] } }: Context): Html {
   const errors =
     packErrors.length > 0
-      ? html`<p class="error">The packs in CONTENT_DIR have ${packErrors.length} errors, and the last ones without errors are served. The first: ${packErrors[0]}</p>`
+      ? html`<p class="error">The packs in CONTENT_DIR have ${formatCount(packErrors.length, 'error')}, and the last ones without errors are served. The first: ${packErrors[0]}</p>`
       : '';
   const packs = [...current.packs.values()];
   return html`${errors}<p>${current.tasks.size} tasks in ${current.worlds.size} worlds</p>

@@ -46,7 +46,7 @@ export type LogSecurity = (event: SecurityEvent, origin?: EventOrigin) => void;
 
 export interface SecurityLog {
   readonly log: LogSecurity;
-  /** Stores all recorded events now. */
+  /** Stores all events that this process has recorded, and waits for those that are being stored. */
   flush(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
     if (previous) previous.repeats += repeats;
     else events.set(key, { id: timeOrderedId(), at: now(), ...row, repeats });
   };
-  const flush = async () => {
+  const store = async () => {
     clearTimeout(timer);
     timer = undefined;
     const rows = [...events.values()];
@@ -96,6 +96,11 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
       appendLines(settings.dataDir, now(), rows.map(formatLine).join('')),
     ];
     for (const result of await Promise.allSettled(writes)) if (result.status === 'rejected') logFailure(result.reason);
+  };
+  let lastFlush = Promise.resolve();
+  const flush = () => {
+    lastFlush = lastFlush.then(store);
+    return lastFlush;
   };
   return {
     flush,

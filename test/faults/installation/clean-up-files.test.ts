@@ -93,12 +93,12 @@ testWithApp(
     const lines = await captureOutput(() => quarantineOrphans(env, { onlyCheck: true }));
     assert.deepEqual(
       [lines.length, lines.at(-1), takeExitCode()],
-      [13, '12 of 12 files are not referenced by the database.', 1],
+      [13, 'Not referenced by the database: 12 of 12 files.', 1],
     );
     assert.equal(listStoredFiles(app).length, 12);
     assert.equal(
       (await captureOutput(() => quarantineOrphans(env, { onlyCheck: false }))).at(-1),
-      '12 of 12 files were moved to the quarantine.',
+      'Moved to the quarantine: 12 of 12 files.',
     );
     assert.deepEqual([listStoredFiles(app).length, listQuarantined(app).length], [0, 12]);
   },

@@ -66,7 +66,7 @@ describe('a move that is interrupted', () => {
     assert.equal(await countCopiedLedgerRows(url), ROW_COUNT);
     const { status, output } = spawnMove([sourceSettingsFile, targetSettingsFile]);
     assert.equal(status, 0, output);
-    assert.match(output, new RegExp(`${FILE_COUNT} of ${FILE_COUNT} files have the same SHA-256 hash`));
+    assert.match(output, new RegExp(`Same SHA-256 hash: ${FILE_COUNT} of ${FILE_COUNT} files`));
 
     const back = join(folder, 'back');
     assert.equal((await runMove(targetSettingsFile, writeSettings(folder, 'back', { DATA_DIR: back }))).status, 0);

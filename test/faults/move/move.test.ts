@@ -105,7 +105,7 @@ describe('moving a service', () => {
       const { status, output } = await runMove(settingsFiles[i] ?? '', to);
       assert.equal(status, 0, output);
       assert.match(output, /xp_ledger +\d+ rows {2}[0-9a-f]{32}\n/);
-      assert.match(output, /1 of 1 files have the same SHA-256 hash\.\nBoth sides are equal\.\nThe move is complete/);
+      assert.match(output, /Same SHA-256 hash: 1 of 1 file\.\nBoth sides are equal\.\nThe move is complete/);
     }
     const rows = readAllRows(join(folder, 'sqlite-source', 'family.db'));
     assert.ok((rows.xp_ledger?.length ?? 0) > 20 && rows.submission_files?.length === 1);

@@ -27,6 +27,7 @@ import { readSettings, type Settings } from '../../../platform/settings.ts';
 import { writeFolderId } from '../../installation/installation.ts';
 import { findInstallation } from '../../installation/installation-store.ts';
 import { VERSION } from '../../version.ts';
+import { formatCount } from '../format-count.ts';
 import { forEachFile, openFileStore } from '../stored-files.ts';
 import {
   type Backup,
@@ -196,7 +197,10 @@ function printContents(
   const paths = Object.keys(files).filter((path) => path.startsWith('files/'));
   const newPaths = paths.filter((path) => previous?.manifest.files[path]?.sha256 !== files[path]?.sha256);
   console.log(
-    `It contains ${formatCount(Object.values(rows).reduce((sum, count) => sum + count, 0))} rows and ${formatCount(paths.length)} files, ` +
+    `It contains ${formatCount(
+      Object.values(rows).reduce((sum, count) => sum + count, 0),
+      'row',
+    )} and ${formatCount(paths.length, 'file')}, ` +
       `${formatCount(newPaths.length)} of them new, and ${withSecrets ? 'the secrets' : 'not the secrets'}${encrypted_for === null ? '' : ', encrypted'}.`,
   );
 }
@@ -217,8 +221,4 @@ async function reportMissingFiles({ databaseUrl }: Settings, missingFiles: reado
       process.exitCode = 1;
     }
   }
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -5,6 +5,7 @@ import { migrate, openDatabase } from '../../../platform/database/index.ts';
 import { readSettings, type Settings } from '../../../platform/settings.ts';
 import { createDataDir } from '../../start-errors.ts';
 import { acceptSecrets } from '../accept-secrets.ts';
+import { formatCount } from '../format-count.ts';
 import { copyService } from '../move.ts';
 import { type Backup, type BackupPlace, KEY_FILE } from './backup.ts';
 import { getBackup } from './backup-place.ts';
@@ -86,11 +87,11 @@ async function isIntact({ place, name, manifest }: FoundBackup): Promise<boolean
     if (actual?.sha256 !== expected.sha256) damages.push(`${path}: ${actual ? 'different' : 'missing'}`);
   }
   for (const damage of damages) console.error(damage);
-  const count = Object.keys(files).length;
+  const count = formatCount(Object.keys(files).length, 'file');
   console.log(
     damages.length > 0
-      ? `${place.location}/${name} is DAMAGED: ${damages.length} of ${count} files.`
-      : `${place.location}/${name} is intact: ${count} files of ${created_at}, from ${database}, by release ${version}.`,
+      ? `${place.location}/${name} is DAMAGED: ${damages.length} of ${count}.`
+      : `${place.location}/${name} is intact: ${count} of ${created_at}, from ${database}, by release ${version}.`,
   );
   return damages.length === 0;
 }

@@ -3,6 +3,7 @@ import { type Content, loadPacks } from '../../../content/index.ts';
 import { canonicalizeLocale } from '../../../core/text/languages.ts';
 import { readSettings } from '../../../platform/settings.ts';
 import { requestReload } from '../../content-reload.ts';
+import { formatCount } from '../format-count.ts';
 import { renderPreview } from './preview.ts';
 import {
   formatContentTree,
@@ -70,7 +71,16 @@ function parseLanguage(language: string | undefined): string | undefined {
 
 function formatCounts({ packs, worlds, locations, tasks }: Content): string {
   const items = [...tasks.values()].flatMap((task) => task.items);
-  return `${packs.size} packs, ${worlds.size} worlds, ${locations.size} locations, ${tasks.size} tasks, ${items.length} items`;
+  const counts = {
+    pack: packs.size,
+    world: worlds.size,
+    location: locations.size,
+    task: tasks.size,
+    item: items.length,
+  };
+  return Object.entries(counts)
+    .map(([noun, count]) => formatCount(count, noun))
+    .join(', ');
 }
 
 function printLines(lines: readonly string[]): void {
