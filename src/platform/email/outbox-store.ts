@@ -48,21 +48,32 @@ interface DueFilter {
 type SharedColumn = (typeof SHARED_COLUMNS)[number];
 export const SHARED_COLUMNS = ['recipient', 'domain', 'requester'] as const;
 
-/** Lists the due emails, ordered by kind, then by number of tries (the fewest first), then by waiting time (the longest first). */
+/**
+ * Lists the due emails, ordered by kind, then by number of tries (the fewest first), then by waiting time (the longest first). The index of
+ * this order chooses them, so that the texts of all others stay unread.
+ */
 export function listDueEmails({ db }: Handle, filter: DueFilter): Promise<QueuedEmail[]> {
   const { now, onlyCodes, onlyFirstTries, limit, except } = filter;
-  let query = db
+  let ids = db
     .selectFrom('outbox')
-    .select(['id', 'topic', ...SHARED_COLUMNS, 'priority', 'sealed', 'tries', 'next_try_at', 'expires_at'])
+    .select('id')
     .where('next_try_at', '<=', now)
-    .$if(onlyCodes, (emails) => emails.where('priority', '=', PRIORITIES.code))
+    .where('priority', '<=', onlyCodes ? PRIORITIES.code : PRIORITIES.other)
     .$if(onlyFirstTries, (emails) => emails.where('tries', '=', 0))
     .$if(except.id.length > 0, (emails) => emails.where('id', 'not in', except.id));
   for (const column of SHARED_COLUMNS) {
     if (except[column].length === 0) continue;
-    query = query.where((eb) => eb.or([eb(column, 'is', null), eb(column, 'not in', except[column])]));
+    ids = ids.where((eb) => eb.or([eb(column, 'is', null), eb(column, 'not in', except[column])]));
   }
-  return query.orderBy('priority').orderBy('tries').orderBy('next_try_at').orderBy('id').limit(limit).execute();
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'topic', ...SHARED_COLUMNS, 'priority', 'sealed', 'tries', 'next_try_at', 'expires_at'])
+    .where('id', 'in', ids.orderBy('priority').orderBy('tries').orderBy('next_try_at').orderBy('id').limit(limit))
+    .orderBy('priority')
+    .orderBy('tries')
+    .orderBy('next_try_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** Returns the number of emails in the outbox, and when the oldest of them was added, or is to be sent if it is held back. */

@@ -147,7 +147,7 @@ describe('backup', () => {
     );
     assert.match(
       reports.join('\n'),
-      /1 files, 1 of them new.*\n.*1 files, 0 of them new.*\n.*2 files, 1 of them new, and not the secrets/,
+      /1 file, 1 of them new.*\n.*1 file, 0 of them new.*\n.*2 files, 1 of them new, and not the secrets/,
     );
     const [, second = '', third = ''] = backups;
     assert.equal(getInode(second), getInode(third));

@@ -144,7 +144,7 @@ describe('moving a service', () => {
         const output = await captureOutput(() =>
           createBackup({ ...read(source), ...place }, { withSecrets: true, keep: '1' }),
         );
-        assert.match(output.join('\n'), new RegExp(`1 files, ${newCount} of them new, and the secrets`));
+        assert.match(output.join('\n'), new RegExp(`1 file, ${newCount} of them new, and the secrets`));
         // The list beside the backups has also who was erased between them.
         writeFileSync(join(read(source).DATA_DIR ?? '', 'erased-ids'), `gone ${new Date().toISOString()}\n`);
       }
