@@ -124,7 +124,8 @@ testWithApp(
     assert.equal(await act('erase', child.id), 'done');
     assert.equal((await open(path)).status, 404);
     const events = await listOperatorEvents(app);
-    assert.ok(events.includes('Ada: family link') && events.includes('Ada: family erase'), events.join());
+    // The events about the child are erased with it.
+    assert.ok(events.includes('Ada: parent change-email') && events.includes('Ada: family erase'), events.join());
     assert.ok(events.every((event) => event.startsWith('Ada: ')));
   },
   SETTINGS,
