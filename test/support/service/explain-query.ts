@@ -15,19 +15,23 @@ export async function explainQuery(
   { ctx, database }: TestApp,
   action: (ctx: TxContext) => Promise<unknown>,
 ): Promise<string> {
-  const nodes: RootOperationNode[] = [];
+  const nodes: RootOperationNode[] = []; // subqueries before the statement that contains them
+  let statementCount = 0;
   const recorder: KyselyPlugin = {
     transformQuery: ({ node }) => {
       nodes.push(node);
       return node;
     },
-    transformResult: async ({ result }) => result,
+    transformResult: async ({ result }) => {
+      statementCount += 1;
+      return result;
+    },
   };
   return ctx.write(async (ctx) => {
     const { db } = ctx;
     await action({ ...ctx, db: db.withPlugin(recorder) as Tx });
-    const [node] = nodes;
-    assert.ok(node && nodes.length === 1);
+    const node = nodes.at(-1);
+    assert.ok(node && statementCount === 1);
     const { sql } = db.getExecutor().compileQuery(node, { queryId: 'plan' });
     if (database === 'postgres')
       for (const name of DISABLED_SETTINGS) await db.executeQuery(CompiledQuery.raw(`set local ${name} = off`));
