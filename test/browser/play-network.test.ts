@@ -175,9 +175,14 @@ describeOnSqlite("the child's app on a bad network", (app) => {
   testOffline('begins what Home suggests without a network, which it has loaded in advance', async (tab) => {
     const { page, context, open } = tab;
     const loaded = page.waitForResponse(/\/app\/tasks\/[^/]+$/);
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(request.url().replace(app.url, '')));
     await open('home');
     await loaded;
     await page.waitForLoadState('networkidle');
+    const reads = paths.filter((path) => path.startsWith('/app/') && path !== '/app/reading'); // it is also read when the app starts
+    assert.deepEqual(reads, [...new Set(reads)], 'nothing is asked twice');
+    assert.ok(reads.length <= 16, `${reads}`);
     await context.setOffline(true);
     await page.getByText('No connection.').waitFor();
     const step = page.locator('a.next-step');

@@ -55,12 +55,9 @@ export async function fetchData<P extends GetPath>(
   input?: CallInput<'get', P>,
 ): Promise<ResponseData<'get', P>> {
   const childSession = getChildSession();
-  const key = buildCacheKey(childSession.profileId, path, input);
-  const db = await openDatabase();
-  const findCached = async () => (await db.get('cache', key)) as ResponseData<'get', P> | undefined; // stored below under the same path
   try {
     if (!navigator.onLine) {
-      const cached = await findCached();
+      const cached = await findCached(path, input, childSession);
       if (cached !== undefined) return cached;
     }
     // TypeScript cannot check the arguments of `get` while the path is a type parameter.
@@ -68,19 +65,29 @@ export async function fetchData<P extends GetPath>(
       (client.get as (path: P, input?: CallInput<'get', P>) => Promise<ResponseData<'get', P>>)(path, input);
     const data = await callAsChild(childSession, callGet);
     // The cache contains only data of the child who is signed in, and another child may have signed in while this call ran.
-    if (session.value?.profileId === childSession.profileId) await db.put('cache', data, key);
+    if (session.value?.profileId === childSession.profileId)
+      await (await openDatabase()).put('cache', data, buildCacheKey(childSession.profileId, path, input));
     return data;
   } catch (error) {
-    const cached = isRequestError(error, 'NO_RESPONSE') ? await findCached() : undefined;
+    const cached = isRequestError(error, 'NO_RESPONSE') ? await findCached(path, input, childSession) : undefined;
     if (cached === undefined) throw error;
     return cached;
   }
 }
 
+/** Finds data of the service on the device, as it was when it was last fetched. */
+export async function findCached<P extends GetPath>(
+  path: P,
+  input?: CallInput<'get', P>,
+  { profileId }: Pick<Session, 'profileId'> = getChildSession(),
+): Promise<ResponseData<'get', P> | undefined> {
+  const cached = await (await openDatabase()).get('cache', buildCacheKey(profileId, path, input));
+  return cached as ResponseData<'get', P> | undefined; // stored by `fetchData` under the same path
+}
+
 /** Whether data of the service is on the device, so that the app shows it without a network. */
 export async function isCached<P extends GetPath>(path: P, input?: CallInput<'get', P>): Promise<boolean> {
-  const key = buildCacheKey(getChildSession().profileId, path, input);
-  return (await (await openDatabase()).getKey('cache', key)) !== undefined;
+  return (await findCached(path, input)) !== undefined;
 }
 
 /** A kind of private files, and how many of them are cached. */
@@ -132,10 +139,9 @@ export async function changeCachedData<P extends GetPath>(
   input: CallInput<'get', P>,
   change: (data: ResponseData<'get', P>) => ResponseData<'get', P>,
 ): Promise<void> {
-  const db = await openDatabase();
-  const key = buildCacheKey(profileId, path, input);
-  const cached = (await db.get('cache', key)) as ResponseData<'get', P> | undefined; // stored by `fetchData` under the same path
-  if (cached !== undefined) await db.put('cache', change(cached), key);
+  const cached = await findCached(path, input, { profileId });
+  if (cached === undefined) return;
+  await (await openDatabase()).put('cache', change(cached), buildCacheKey(profileId, path, input));
 }
 
 function buildCacheKey(profileId: string, path: string, input: unknown = {}): string {

@@ -1,5 +1,6 @@
 import type { NextStep, Task } from '../../../typescript/src/index.ts';
 import { fetchData, isCached, useLoaded } from '../api/requests.ts';
+import { loadTask } from '../api/tasks.ts';
 import { isOnline, isSubmissionWaiting, waitingWrites } from '../offline/queue.ts';
 import { chooseFirstQuiz } from '../rules/first-quiz.ts';
 import { needsWords } from '../rules/needs-words.ts';
@@ -28,7 +29,7 @@ export function useTasksWithWords(tasks: readonly Task[], reads: boolean): Reado
 }
 
 async function findTasksWithWords(tasks: readonly Task[]): Promise<ReadonlySet<string>> {
-  const details = tasks.map(({ id }) => fetchData('/app/tasks/{id}', { path: { id } }).catch(() => undefined));
+  const details = tasks.map((task) => loadTask(task).catch(() => undefined));
   const found = (await Promise.all(details)).filter((task) => task && needsWords(task));
   return new Set(found.map((task) => task?.id ?? ''));
 }

@@ -1,5 +1,6 @@
 import type { Task } from '../../../typescript/src/index.ts';
-import { fetchData, useLoaded } from '../api/requests.ts';
+import { useLoaded } from '../api/requests.ts';
+import { loadTask } from '../api/tasks.ts';
 import { t } from '../messages.ts';
 import { findTaskPicture } from '../rules/task-picture.ts';
 import { getLandscapeName } from '../scenes/landscapes.tsx';
@@ -44,12 +45,10 @@ export function TaskTile({ task, isNext }: { readonly task: Task; readonly isNex
 }
 
 /** What a task is about, or else an icon. */
-export function TaskPicture({ task: { id, kind, status } }: { readonly task: Task }) {
+export function TaskPicture({ task }: { readonly task: Task }) {
+  const { id, kind, status } = task;
   const isLocked = status === 'locked';
-  const picture = useLoaded(
-    async () => findTaskPicture(await fetchData('/app/tasks/{id}', { path: { id } })),
-    `${id} ${status}`,
-  ).data;
+  const picture = useLoaded(async () => findTaskPicture(await loadTask(task)), `${id} ${status}`).data;
   return (
     <span class="task-picture">
       {picture && <img class="dim-in-dark" src={toLocalPath(picture)} alt="" />}

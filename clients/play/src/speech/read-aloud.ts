@@ -32,7 +32,7 @@ export function isTaskReadAloud({ pre_reader }: { readonly pre_reader: boolean }
 /** Reads the saved choice of the child who is signed in, now and whenever another child signs in. */
 export async function initializeReadAloud(): Promise<void> {
   await restoreChoice(); // before the first screen reads its text
-  profileId.subscribe(() => void restoreChoice());
+  profileId.subscribe((childId) => void restoreChoice().then(() => synchronizeChoice(childId)));
 }
 
 /** Switches automatic reading on or off for the child who is signed in, on all of its devices. */
@@ -90,7 +90,6 @@ async function restoreChoice(): Promise<void> {
   choice.value = saved;
   isYoung.value = age < READING_AGE;
   isSignInReadAloud.value = choices.length === 0 || choices.some((isOn) => isOn !== false);
-  void synchronizeChoice(childSession?.profileId);
 }
 
 function buildKey(childId: string | undefined): string {

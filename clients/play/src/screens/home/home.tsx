@@ -3,7 +3,7 @@ import type { CreativeWork, NextStep, Rewards, Stats, Todo, World } from '../../
 import { type Challenge, fetchChallenge } from '../../api/challenge.ts';
 import { fetchGoal, type Goal } from '../../api/goal.ts';
 import { fetchPlacements } from '../../api/placements.ts';
-import { fetchReading } from '../../api/reading.ts';
+import { fetchReading, type Reading } from '../../api/reading.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { isLookQuiet } from '../../look.ts';
@@ -47,8 +47,7 @@ const REPORT_DELAY_MS = 3000;
 const PLACEMENT_FIRST_AGE = 8;
 
 interface HomeData {
-  readonly isReadingAsked: boolean;
-  readonly reads: boolean;
+  readonly reading: Reading | undefined;
   readonly offeredPlacement: OfferedPlacement | undefined;
   /** Both undefined for a child under ten. */
   readonly challenge: Challenge | undefined;
@@ -68,7 +67,7 @@ export function HomeScreen() {
   useEffect(() => {
     if (!hasLoaded) return;
     preloadScreens(); // not earlier, because loading scripts would slow down the sign-in
-    const timer = setTimeout(() => void reportDevice(), REPORT_DELAY_MS);
+    const timer = setTimeout(() => void reportDevice(home.data?.reading), REPORT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [hasLoaded]);
   const name = shortenName(session.value?.name ?? '');
@@ -102,8 +101,7 @@ export function HomeScreen() {
 }
 
 function HomeContent({
-  isReadingAsked,
-  reads,
+  reading,
   offeredPlacement,
   challenge,
   goal,
@@ -115,6 +113,8 @@ function HomeContent({
   greeting,
   reload,
 }: HomeData & { greeting: string; reload: () => void }) {
+  const reads = reading?.reads ?? true;
+  const isReadingAsked = reading?.ask === true && isOnline.value;
   const suggestedSteps = useSuggestedSteps(nextSteps, reads);
   const isOldEnough = reads && (computeAge(session.value?.birthYear) ?? 0) >= PLACEMENT_FIRST_AGE;
   // Without a network, the next question of a placement cannot be loaded.
@@ -275,8 +275,7 @@ async function loadHome(): Promise<HomeData> {
     offeredPlacement: isOnline.value
       ? await findOfferedPlacement(placements, [...homeWorlds.shown, ...homeWorlds.others])
       : undefined,
-    isReadingAsked: reading?.ask === true && isOnline.value,
-    reads: reading?.reads ?? true,
+    reading,
     challenge,
     goal,
     stats,

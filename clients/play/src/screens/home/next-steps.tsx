@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { NextStep, Task, World } from '../../../../typescript/src/index.ts';
-import { fetchData, isCached } from '../../api/requests.ts';
+import { loadTask } from '../../api/tasks.ts';
 import { isOnline } from '../../offline/queue.ts';
 import { Character } from '../../parts/character.tsx';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
@@ -17,11 +17,7 @@ const MAX_LOADED = 3;
 
 /** Loads suggested tasks, so that a child can begin one of them when the network is lost. */
 async function loadInAdvance(steps: readonly NextStep[]): Promise<void> {
-  for (const { task } of steps.slice(0, MAX_LOADED)) {
-    const input = { path: { id: task.id } };
-    if (isOnline.value && !(await isCached('/app/tasks/{id}', input)))
-      loadPictures(await fetchData('/app/tasks/{id}', input));
-  }
+  for (const { task } of steps.slice(0, MAX_LOADED)) if (isOnline.value) loadPictures(await loadTask(task));
 }
 
 interface NextStepsProps {

@@ -1,4 +1,5 @@
-import { callApi, fetchData } from '../../api/requests.ts';
+import type { Reading } from '../../api/reading.ts';
+import { callApi } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { computeAge } from '../../rules/older.ts';
 import { isSilent } from '../../speech/speak.ts';
@@ -8,12 +9,12 @@ import { PICTURE_PIN_AGE, readPictureChoice } from '../sign-in/picture-choice.ts
  * Tells the service what another tablet and the guardians should know: whether the child enters its PIN in pictures, and whether a child who
  * does not read hears a voice. Sends only what has changed.
  */
-export async function reportDevice(): Promise<void> {
+export async function reportDevice(reading: Reading | undefined): Promise<void> {
   const childSession = session.value;
-  if (!childSession || !navigator.onLine) return;
+  if (!childSession || !reading || !navigator.onLine) return;
   try {
     const { profileId, birthYear } = childSession;
-    const [reading, choice] = [await fetchData('/app/reading'), await readPictureChoice(profileId)];
+    const choice = await readPictureChoice(profileId);
     const isYoung = (computeAge(birthYear) ?? PICTURE_PIN_AGE + 1) <= PICTURE_PIN_AGE;
     const [uses_pictures, has_voice] = [Boolean(choice), !isSilent.value];
     const body = {
