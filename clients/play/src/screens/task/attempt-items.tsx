@@ -28,9 +28,9 @@ import {
   toIdRecord,
 } from '../../rules/answers.ts';
 import { asksForNumber } from '../../rules/countable-things.ts';
-import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
+import { isPlacement } from '../../rules/placement.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
-import { canSayUnknown, isRound } from '../../rules/rounds.ts';
+import { canSayUnknown, countSteps, isRound } from '../../rules/rounds.ts';
 import { createNarrator, listSpokenTexts } from '../../speech/narrator.ts';
 import { isYoung } from '../../speech/read-aloud.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
@@ -146,7 +146,7 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
           <Icon name="close" />
         </ScreenLink>
         {isRound(task) && <b class="round-title">{task.title}</b>}
-        <ProgressDots count={isPlacement(task) ? PLACEMENT_ITEMS : task.items.length} currentIndex={index.value} />
+        <ProgressDots {...countSteps(task, index.value)} />
         <ReadAgain task={task} index={index.value} />
         {isPlacement(task) && index.value > 0 && (
           <button type="button" class="link-button" onClick={() => void complete()}>
@@ -208,11 +208,11 @@ function findFirstIndex(task: TaskDetail): number {
   return firstIndex < 0 ? task.items.length - 1 : firstIndex;
 }
 
-function ProgressDots({ count, currentIndex }: { count: number; currentIndex: number }) {
+function ProgressDots({ count, before }: ReturnType<typeof countSteps>) {
   return (
-    <div class="progress-dots" role="img" aria-label={t('task.step', { step: currentIndex + 1, count })}>
+    <div class="progress-dots" role="img" aria-label={t('task.step', { step: before + 1, count })}>
       {Array.from({ length: count }, (_, i) => (
-        <i key={String(i)} class={i < currentIndex ? 'done' : i === currentIndex ? 'current' : ''} />
+        <i key={String(i)} class={i < before ? 'done' : i === before ? 'current' : ''} />
       ))}
     </div>
   );

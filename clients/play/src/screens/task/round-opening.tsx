@@ -5,8 +5,7 @@ import { t } from '../../messages.ts';
 import { BigButton } from '../../parts/controls/buttons.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { isChallenge } from '../../rules/challenge.ts';
-import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
-import { canSayUnknown } from '../../rules/rounds.ts';
+import { canSayUnknown, countSteps } from '../../rules/rounds.ts';
 import { getTaskLandscape } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { TaskBackdrop } from './task-backdrop.tsx';
@@ -20,9 +19,8 @@ interface RoundOpeningProps {
 /** What a placement, a challenge round or a practice is, before its first question. */
 export function RoundOpening({ task, begin }: RoundOpeningProps) {
   const challenge = useLoaded(async () => (isChallenge(task) ? fetchChallenge() : undefined), task.id).data;
-  const count = isPlacement(task) ? PLACEMENT_ITEMS : task.items.filter(({ kind }) => kind !== 'info').length;
   const facts: readonly (readonly [IconName, string])[] = [
-    ['list', t('round.questions', { count })],
+    ['list', t('round.questions', { count: countSteps(task).count })],
     ...(canSayUnknown(task) ? [['bulb', t('round.unknown')] as const] : []),
     ...(challenge?.best
       ? [['medal', t('challenge.best', { right: challenge.best, count: challenge.items_total })] as const]
