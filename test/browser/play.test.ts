@@ -149,6 +149,7 @@ describeOnSqlite("the child's app", (app) => {
     await page.getByRole('heading', { name: 'Nearly there. Try once more.' }).waitFor();
     await assertAccessible(page);
     await page.reload();
+    await page.getByRole('heading', { name: 'Nearly there. Try once more.' }).waitFor();
     await page.locator('.option.faded').waitFor(); // it was wrong
     await page.locator('[aria-disabled=true]', { hasText: 'Check' }).waitFor();
     const description = await page.getByRole('heading', { level: 1 }).getAttribute('aria-description');

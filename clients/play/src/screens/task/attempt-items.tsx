@@ -59,6 +59,18 @@ export interface AttemptDraft {
   readonly done: readonly string[];
   /** The time that the child has spent on the attempt. */
   readonly seconds: number;
+  /** What the child was told last. Earlier versions of the app did not store it. */
+  readonly verdict?: Verdict | undefined;
+}
+
+/** What a child was told about its answer to an item: the grading, or that the answer waits for the network. */
+interface Verdict {
+  readonly itemId: string;
+  readonly grading: Grading | 'queued';
+  /** The answer that was checked; null if the child did not know it. */
+  readonly response: AnswerValue;
+  /** The words for the right answer. */
+  readonly praised: string;
 }
 
 interface AttemptItemsProps {
@@ -71,7 +83,7 @@ interface AttemptItemsProps {
 export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsProps) {
   const currentTask = useSignal(openedTask);
   const task = currentTask.value;
-  const index = useSignal(draft?.at ?? findFirstIndex(task));
+  const verdict = useSignal(draft?.verdict);
   const answers = useSignal(
     new Map([
       ...(task.attempt?.answers_saved ?? []).map(({ item_id, response }) => [item_id, response] as const),
@@ -79,6 +91,7 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
     ]),
   );
   const doneItemIds = useSignal(new Set([...listDoneItemIds(task), ...(draft?.done ?? [])]));
+  const index = useSignal(findFirstIndex(task, draft, doneItemIds.value));
   const startedAt = useRef(Date.now() - (draft?.seconds ?? 0) * 1000);
   const isCompleting = useRef(false);
   const errorMessage = useSignal('');
@@ -91,6 +104,7 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
       answers: [...answers.value],
       done: [...doneItemIds.value],
       seconds: countSecondsSince(startedAt.current),
+      verdict: verdict.value,
     } satisfies AttemptDraft);
   const end = async (ending: Ending) => {
     await deleteDraft(task.id);
@@ -162,12 +176,14 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
         savedValue={answers.value.get(item.id)}
         wrongValue={findWrongAnswer(task, item.id)}
         isSavedAsDone={doneItemIds.value.has(item.id)}
+        savedVerdict={verdict.value?.itemId === item.id ? verdict.value : undefined}
         onAnswer={(value) => {
           answers.value = new Map(answers.value).set(item.id, value);
           void saveProgress();
         }}
-        onDone={() => {
-          doneItemIds.value = new Set(doneItemIds.value).add(item.id);
+        onVerdict={(newVerdict) => {
+          verdict.value = newVerdict;
+          if (isFinal(newVerdict)) doneItemIds.value = new Set(doneItemIds.value).add(item.id);
           return saveProgress();
         }}
         onEndedElsewhere={() => void end('ended-elsewhere')}
@@ -198,14 +214,28 @@ function findWrongAnswer({ attempt }: TaskDetail, itemId: string): AnswerValue |
 }
 
 /**
- * Finds the index of the item to begin with: the first item or, when items are done, the first one that can still be
- * answered.
+ * Finds the index of the item to begin with. With a draft, it is the item that was shown last or, if that is done and what the child was told
+ * is not known, the next one. Otherwise it is the first item or, when items are done, the first one that can still be answered.
  */
-function findFirstIndex(task: TaskDetail): number {
-  const doneIds = listDoneItemIds(task);
-  if (doneIds.length === 0) return 0;
-  const firstIndex = task.items.findIndex(({ id, kind }) => kind !== 'info' && !doneIds.includes(id));
-  return firstIndex < 0 ? task.items.length - 1 : firstIndex;
+function findFirstIndex(task: TaskDetail, draft: AttemptDraft | undefined, doneIds: ReadonlySet<string>): number {
+  const lastIndex = task.items.length - 1;
+  if (draft) {
+    const { at, verdict } = draft;
+    const { id = '' } = task.items[at] ?? {};
+    return doneIds.has(id) && verdict?.itemId !== id ? Math.min(at + 1, lastIndex) : at;
+  }
+  if (doneIds.size === 0) return 0;
+  const firstIndex = task.items.findIndex(({ id, kind }) => kind !== 'info' && !doneIds.has(id));
+  return firstIndex < 0 ? lastIndex : firstIndex;
+}
+
+function isWrongVerdict(verdict: Verdict | undefined): boolean {
+  return verdict !== undefined && verdict.grading !== 'queued' && !verdict.grading.correct;
+}
+
+/** Whether an answer cannot be changed anymore. */
+function isFinal({ grading }: Verdict): boolean {
+  return grading === 'queued' || grading.tries_left === 0;
 }
 
 function ProgressDots({ count, before }: ReturnType<typeof countSteps>) {
@@ -228,10 +258,12 @@ interface ItemPageProps {
   readonly wrongValue: AnswerValue | undefined;
   /** Whether the service or this device has stored that the item can no longer be answered. */
   readonly isSavedAsDone: boolean;
+  /** What the child was told before the app was opened again. */
+  readonly savedVerdict: Verdict | undefined;
   /** Called after each change of the answer, even before the answer is checked. */
   readonly onAnswer: (value: AnswerValue) => void;
-  /** Called when the item cannot be answered again. Resolves when this is saved on the device. */
-  readonly onDone: () => Promise<void>;
+  /** Called when the answer was graded or has to wait. Resolves when this is saved on the device. */
+  readonly onVerdict: (verdict: Verdict) => Promise<void>;
   /** Called when the attempt has ended in another tab or on another device. */
   readonly onEndedElsewhere: () => void;
   readonly onNext: () => void;
@@ -244,24 +276,30 @@ function ItemPage({
   savedValue,
   wrongValue,
   isSavedAsDone,
+  savedVerdict,
   onAnswer,
-  onDone,
+  onVerdict,
   onEndedElsewhere,
   onNext,
 }: ItemPageProps) {
+  const isSame = JSON.stringify(savedVerdict?.response) === JSON.stringify(savedValue);
+  /** What the child was told before, unless it has changed the answer since. */
+  const shownVerdict = savedVerdict && (isFinal(savedVerdict) || isSame) ? savedVerdict : undefined;
   /** Whether the child has not changed the answer that was wrong. */
   const isWrong = wrongValue !== undefined && JSON.stringify(wrongValue) === JSON.stringify(savedValue);
   const isWrongChoice = isWrong && hasOptions(item);
   const value = useSignal<AnswerValue | undefined>(isWrongChoice ? undefined : (savedValue ?? getInitialAnswer(item)));
-  const grading = useSignal<Grading | 'queued' | undefined>(undefined);
+  const grading = useSignal<Grading | 'queued' | undefined>(shownVerdict?.grading);
   /** The words for the right answer. */
-  const praised = useSignal('');
+  const praised = useSignal(shownVerdict?.praised ?? '');
   /** Whether the child has changed the answer since the last grading. */
   const isEdited = useSignal(false);
   /** The answer that was checked last. */
-  const checkedValue = useSignal<AnswerValue | undefined>(undefined);
+  const checkedValue = useSignal<AnswerValue | undefined>(shownVerdict?.response);
   /** The choices of which the child knows that they are wrong. */
-  const wrongChoices = useSignal<readonly string[]>(hasOptions(item) ? toChoices(wrongValue) : []);
+  const wrongChoices = useSignal<readonly string[]>(
+    hasOptions(item) ? toChoices(isWrongVerdict(shownVerdict) ? shownVerdict?.response : wrongValue) : [],
+  );
   /** What helps after the last wrong answer, when the child has chosen to see it. */
   const help = useSignal<'solution' | 'twin' | undefined>(undefined);
   const isBusy = useSignal(false);
@@ -281,11 +319,6 @@ function ItemPage({
     ...listSpokenTexts(item, narrator),
     ...(isNewKind ? [{ text: t(`guide.${item.kind}`), language: language.value }] : []),
   ];
-  useEffect(() => {
-    scrollTo(0, 0); // the question before may have been longer than the screen
-    narrator.narrate(...spokenTexts);
-    return stopSpeaking;
-  }, []);
   /** Whether a child counts what it sees. */
   const isCounted = task.pre_reader && asksForNumber(item);
   const sayNumber = (number: string) => {
@@ -303,12 +336,24 @@ function ItemPage({
     isUnknown: checkedValue.value === null,
     praised: praised.value,
   });
-  const queueAnswer = async () => {
+  const sayFeedback = ({ title, text, partTexts = [] }: AnswerFeedback) =>
+    narrator.narrate(
+      { text: title, language: language.value },
+      ...[text, ...partTexts].map((spokenText) => ({ text: spokenText })),
+    );
+  useEffect(() => {
+    scrollTo(0, 0); // the question before may have been longer than the screen
+    if (feedback) sayFeedback(feedback);
+    else narrator.narrate(...spokenTexts);
+    return stopSpeaking;
+  }, []);
+  const queueAnswer = async (response: AnswerValue) => {
     if (isPlacement(task)) {
       errorMessage.value = t('state.offline'); // the next question depends on this answer
       return;
     }
-    await onDone(); // saves the answer before the child is told that it is kept
+    // Saves the answer before the child is told that it is kept.
+    await onVerdict({ itemId: item.id, grading: 'queued', response, praised: '' });
     grading.value = 'queued';
     isEdited.value = false;
     narrator.narrate(
@@ -325,7 +370,7 @@ function ItemPage({
   /** Null says that the child does not know the answer. */
   const check = async (response: AnswerValue) => {
     errorMessage.value = '';
-    if (!navigator.onLine) return queueAnswer();
+    if (!navigator.onLine) return queueAnswer(response);
     isBusy.value = true;
     try {
       const body = { ...attemptField, item_id: item.id, response };
@@ -337,16 +382,12 @@ function ItemPage({
       checkedValue.value = response;
       if (!grading.value.correct && typeof response === 'string' && hasOptions(item))
         wrongChoices.value = [...wrongChoices.value, response];
-      if (grading.value.tries_left === 0) void onDone();
+      void onVerdict({ itemId: item.id, grading: graded, response, praised: praised.value });
       if (response === null && isPlacement(task)) return onNext();
       const said = toFeedback(task, item, graded, { isUnknown: response === null, praised: praised.value });
-      const { title = '', text = '', partTexts = [] } = said ?? {};
-      narrator.narrate(
-        { text: title, language: language.value },
-        ...[text, ...partTexts].map((spokenText) => ({ text: spokenText })),
-      );
+      if (said) sayFeedback(said);
     } catch (error) {
-      if (isRequestError(error, 'NO_RESPONSE')) await queueAnswer();
+      if (isRequestError(error, 'NO_RESPONSE')) await queueAnswer(response);
       else if (hasEndedElsewhere(error)) onEndedElsewhere();
       else errorMessage.value = describeError(error);
     } finally {
