@@ -136,6 +136,14 @@ describeOnSqlite("the child's app", (app) => {
     await waitForFocus('The same four once more');
     await page.keyboard.type(PIN);
     await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+    await page.goto('/play/me/settings');
+    const nameField = page.getByRole('textbox').first();
+    await nameField.waitFor();
+    assert.match(await nameField.inputValue(), /^\D+$/, 'the number of a pseudonym is not shown');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    const profiles = await app.ctx.db.selectFrom('profiles').select('display_name').orderBy('id', 'desc').execute();
+    assert.match(profiles[0]?.display_name ?? '', / \d\d$/, 'it is kept');
   });
 
   testJourney('offers one more try after a wrong answer, for half of the points', async (page) => {

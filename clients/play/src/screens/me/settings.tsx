@@ -15,6 +15,7 @@ import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Warning } from '../../parts/loading-and-failure.tsx';
+import { shortenName } from '../../rules/short-names.ts';
 import { areSoundsOn, setSounds } from '../../sound/sounds.ts';
 import { isReadAloudOn, isYoung, setReadAloud } from '../../speech/read-aloud.ts';
 import { isRecorded } from '../../speech/recordings.ts';
@@ -46,9 +47,11 @@ export function SettingsScreen() {
       <TextForm
         label={t('settings.name')}
         buttonText={t('settings.save')}
-        initialText={session.value?.name ?? ''}
-        submit={async (display_name) => {
+        initialText={shortenName(session.value?.name ?? '')}
+        submit={async (text) => {
           const childSession = session.value;
+          const name = childSession?.name ?? '';
+          const display_name = text === shortenName(name) ? name : text; // keeps the number, which is not shown
           const changed = await callApi((client) => client.patch('/app/users/me', { body: { display_name } }));
           await updateSession(childSession, { name: changed.display_name });
           return t('settings.saved');
