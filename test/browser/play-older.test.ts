@@ -142,6 +142,7 @@ describeWithApp(
         await open('home');
         const first = page.locator('.next-step');
         await first.filter({ hasText: 'Show me what you know already' }).waitFor();
+        await first.filter({ hasText: 'Twelve questions in maths.' }).waitFor();
         assert.match((await first.getAttribute('href')) ?? '', /practice-placement-mathematics/);
         const listShown = () => page.locator('.world-card:visible b').allInnerTexts();
         assert.ok((await listShown()).includes('Number Peak'));

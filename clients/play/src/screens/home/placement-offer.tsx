@@ -31,8 +31,9 @@ export async function findOfferedPlacement(
 }
 
 /** What a placement is called at home, and what it is for. */
-export function describePlacement({ world }: OfferedPlacement) {
-  return [t('placement.offer'), t('placement.offerText', { world: world.title })] as const;
+export function describePlacement({ placement }: OfferedPlacement) {
+  const subject = placement.subject.replaceAll('-', '_'); // messages have no hyphens in the names of their cases
+  return [t('placement.offer'), t('placement.offerText', { subject })] as const;
 }
 
 interface PlacementOfferProps extends OfferedPlacement {
