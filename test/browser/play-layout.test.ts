@@ -40,7 +40,9 @@ describeWithApp(
         await page.getByRole('dialog').getByRole('link').first().click();
         await page.locator('.task-content').waitFor();
         await page.goBack();
-        await page.getByRole('button', { name: /Counting Clearing/ }).waitFor();
+        await page.getByRole('button', { name: /Fraction Bakery/ }).click();
+        await page.locator('.first-location').click(); // past two places that are locked as well
+        await page.getByRole('dialog', { name: 'Counting Clearing' }).waitFor();
         await open(`task/${LOCKED_DRAWING_ID}`);
         await page.getByRole('heading', { name: 'Not yet' }).waitFor();
         // What has to be finished first is locked, too, up to the first place of the world.

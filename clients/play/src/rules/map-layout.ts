@@ -137,6 +137,25 @@ export function findFirst<P extends { readonly id: string }>(ids: readonly strin
   return ids.map((id) => places.find((place) => place.id === id)).find((place) => place !== undefined);
 }
 
+/** A place of a map that may wait for others. */
+interface Lockable {
+  readonly id: string;
+  readonly status: string;
+  readonly lock: { readonly message: string; readonly required_ids: readonly string[] } | null;
+}
+
+/** What a child has to do before a place opens: the first open place on the way to it, and the lock that this place opens. */
+export function findPlaceBefore<P extends Lockable>(
+  { lock }: Lockable,
+  places: readonly P[],
+): { readonly place: P; readonly message: string } | undefined {
+  const missing = places.filter(({ id, status }) => lock?.required_ids.includes(id) && status !== 'completed');
+  const open = missing.find(({ status }) => status !== 'locked');
+  if (open) return { place: open, message: lock?.message ?? '' };
+  const others = places.filter((place) => !missing.includes(place)); // so that a circle ends
+  return missing.map((place) => findPlaceBefore(place, others)).find((found) => found !== undefined);
+}
+
 /** A line on the map from a location to a location that it unlocks. */
 export interface Road {
   readonly id: string;

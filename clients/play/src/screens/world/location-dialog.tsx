@@ -23,7 +23,7 @@ export function LocationDialog({
   placement,
   suggestedTasks,
   landscape,
-  firstLocation,
+  before,
   onOpen,
   close,
 }: {
@@ -33,8 +33,8 @@ export function LocationDialog({
   /** What home suggests, in its order. */
   suggestedTasks: readonly Task[];
   landscape: string;
-  /** Which location opens this one. */
-  firstLocation: Location | undefined;
+  /** The location with which the child begins to open this one, and what opens then. */
+  before: { readonly place: Location; readonly message: string } | undefined;
   onOpen: (location: Location) => void;
   close: () => void;
 }) {
@@ -61,13 +61,13 @@ export function LocationDialog({
         </div>
         <SpeakButton texts={[intro, ...(story ?? [])]} />
       </div>
-      {lock && firstLocation && (
-        <button type="button" class="menu-link first-location" onClick={() => onOpen(firstLocation)}>
-          <img class="dim-in-dark" src={toLocalPath(firstLocation.icon_url)} alt="" />
-          <span>{lock.message}</span>
+      {lock && before && (
+        <button type="button" class="menu-link first-location" onClick={() => onOpen(before.place)}>
+          <img class="dim-in-dark" src={toLocalPath(before.place.icon_url)} alt="" />
+          <span>{before.message}</span>
         </button>
       )}
-      {lock && !firstLocation && (
+      {lock && !before && (
         <p class="lock-reason">
           <Icon name="lock" />
           {lock.message}

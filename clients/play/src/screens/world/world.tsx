@@ -24,6 +24,7 @@ import {
   buildRoads,
   findCurrent,
   findFirst,
+  findPlaceBefore,
   layOutMap,
   type MapPoint,
   placeThings,
@@ -107,10 +108,7 @@ export function WorldScreen({ id }: { id: string }) {
           placement={isOnline.value ? placement : undefined}
           suggestedTasks={suggestedTasks}
           landscape={getLandscapeName(id)}
-          firstLocation={findFirst(
-            shownLocation.value.lock?.required_ids ?? [],
-            (locations ?? []).filter(({ status }) => status !== 'completed'),
-          )}
+          before={findPlaceBefore(shownLocation.value, locations ?? [])}
           onOpen={(location) => {
             shownLocation.value = location;
           }}
