@@ -41,7 +41,12 @@ export function Numeric({ item, value, startsAnew = false, onChange, disabled }:
     return (
       <div class="numeric compact">
         <p class="number-entry">
-          <NumberInput {...{ text, startsAnew, disabled }} canBeNegative={item.negative} onInput={onChange} />
+          <NumberInput
+            {...{ text, startsAnew, disabled }}
+            question={item.prompt}
+            canBeNegative={item.negative}
+            onInput={onChange}
+          />
           {item.unit && <span>{item.unit}</span>}
         </p>
       </div>
@@ -76,15 +81,17 @@ export function Numeric({ item, value, startsAnew = false, onChange, disabled }:
 
 interface NumberInputProps {
   readonly text: string;
+  readonly question: string;
   readonly canBeNegative: boolean;
   readonly startsAnew: boolean;
   readonly disabled: boolean;
   readonly onInput: (text: string) => void;
 }
 
-/** A field for a number. Keys that write a number go to it, wherever the focus is. */
-function NumberInput({ text, canBeNegative, startsAnew, disabled, onInput }: NumberInputProps) {
+/** A field for a number, which has the focus. Keys that write a number go to it, wherever the focus is then. */
+function NumberInput({ text, question, canBeNegative, startsAnew, disabled, onInput }: NumberInputProps) {
   const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => input.current?.focus({ preventScroll: true }), []);
   // A layout effect runs before painting. An effect after painting would miss keys that are pressed in the meantime.
   useLayoutEffect(() => {
     const handleKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
@@ -100,6 +107,7 @@ function NumberInput({ text, canBeNegative, startsAnew, disabled, onInput }: Num
       ref={input}
       class="text-input"
       aria-label={t('item.number')}
+      aria-description={question}
       inputmode="decimal"
       value={text}
       disabled={disabled}
