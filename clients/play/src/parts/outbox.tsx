@@ -56,7 +56,7 @@ const MAX_SHOWN_RESULTS = 3;
 function ArrivedResults() {
   const results = sentResults.value.slice(0, MAX_SHOWN_RESULTS);
   const title = t('arrived.title');
-  const texts = [title, ...results.flatMap((result) => [result.task.title, describeResult(result)])];
+  const texts = [title, ...results.flatMap((result) => [result.task.title, ...describeResult(result)])];
   useSpoken(texts, isReadAloudOn.value);
   return (
     <section class="arrived card">
@@ -72,7 +72,9 @@ function ArrivedResults() {
               <SmallStars count={result.completion.stars} />
               <span>
                 {result.task.title}
-                <small>{describeResult(result)}</small>
+                {describeResult(result).map((text) => (
+                  <small key={text}>{text}</small>
+                ))}
               </span>
             </ScreenLink>
           </li>
@@ -82,18 +84,20 @@ function ArrivedResults() {
   );
 }
 
-function describeResult({ task, completion: { attempt, items, xp_breakdown } }: SentResult): string {
+/** What came of a task, and whether the result has questions to look at again. */
+function describeResult({ task, completion: { attempt, items, xp_breakdown } }: SentResult): string[] {
   const xp = xp_breakdown.reduce((sum, { amount }) => sum + amount, 0);
   const right = items.filter(({ correct }) => correct).length;
-  const outcome =
-    attempt.status === 'pending_review'
-      ? t('result.waiting')
-      : isPlacement(task)
-        ? t('placement.thanks')
-        : items.length > 0
-          ? t('result.rightCalm', { right, count: items.length })
-          : t('task.completed');
-  return xp > 0 ? `${outcome} ${t('result.xp', { xp })}` : outcome;
+  const isPendingReview = attempt.status === 'pending_review';
+  const outcome = isPendingReview
+    ? t('result.waiting')
+    : isPlacement(task)
+      ? t('placement.thanks')
+      : items.length > 0
+        ? t('result.rightCalm', { right, count: items.length })
+        : t('task.completed');
+  const hasMissed = right < items.length && !isPendingReview && !isPlacement(task);
+  return [xp > 0 ? `${outcome} ${t('result.xp', { xp })}` : outcome, ...(hasMissed ? [t('arrived.missed')] : [])];
 }
 
 /** Returns the variant of the note, and its text, which is empty when there is nothing to report. */

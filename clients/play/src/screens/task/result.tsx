@@ -40,6 +40,8 @@ import { WorkedSolution } from './worked-solution.tsx';
 interface ResultProps {
   readonly task: TaskDetail;
   readonly completion: Completion;
+  /** Whether the answers had to wait for the network, so that the child may not know which are right. */
+  readonly isLate: boolean;
   readonly startAgain: () => void;
 }
 
@@ -47,7 +49,7 @@ interface ResultProps {
 const REPEATED_FAILURES = 2;
 
 /** The result of a task: stars, feedback, XP by reason, level, badges and the next step. */
-export function ResultScreen({ task, completion, startAgain }: ResultProps) {
+export function ResultScreen({ task, completion, isLate, startAgain }: ResultProps) {
   const { stars, items, mastery_gains } = completion;
   const isPlaced = isPlacement(task);
   const passed = completion.passed || isPlaced || isChallenge(task); // a placement and a challenge round cannot fail
@@ -65,6 +67,8 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const needsEasierTask = !passed && !isPendingReview && next_task_id && attempts_count >= REPEATED_FAILURES;
   /** Whether a child who does not read sees pictures of what it can do now, in place of text and buttons. */
   const showsWays = !passed && !isPendingReview && !reads;
+  /** Whether the worked solutions of missed questions are shown, which the child has not seen while it played. */
+  const areMissedSolved = isChallenge(task) || (isLate && !isPlaced);
   const grown = useLoaded(findGrown, `grown ${completion.attempt.id}`).data;
   const onward = [nextStep, ...(suggestedSteps ?? [])].find((step) => step && step.task.id !== task.id)?.task;
   const correctCount = items.filter(({ correct }) => correct).length;
@@ -179,12 +183,13 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
               </li>
             </ul>
           )}
-          {!passed && !isPendingReview && !showsWays && <MissedQuestions task={task} completion={completion} />}
-          {isChallenge(task) && (
-            <>
-              {challenge && <ChallengeResult challenge={challenge} completedAt={completion.attempt.completed_at} />}
-              <MissedQuestions task={task} completion={completion} onShow={(item) => (shownItem.value = item)} />
-            </>
+          {challenge && <ChallengeResult challenge={challenge} completedAt={completion.attempt.completed_at} />}
+          {(!passed || areMissedSolved) && !isPendingReview && !showsWays && (
+            <MissedQuestions
+              task={task}
+              completion={completion}
+              onShow={areMissedSolved ? (item) => (shownItem.value = item) : undefined}
+            />
           )}
           <MasteryGains gains={mastery_gains} />
           <LevelAndBadges award={completion} />
@@ -397,7 +402,7 @@ function LevelAndBadges({ award: { level_up, badges_awarded } }: { readonly awar
 
 interface MissedQuestionsProps extends Pick<ResultProps, 'task' | 'completion'> {
   /** Shows how a question is solved. Without it, the right answers stay a secret. */
-  readonly onShow?: (item: Item) => void;
+  readonly onShow: ((item: Item) => void) | undefined;
 }
 
 /** The questions that the child has missed and can look at again. */

@@ -43,7 +43,8 @@ export function TaskScreen({ id }: { id: string }) {
     if (shownEnding === 'ended-elsewhere') return <TaskEndedElsewhere task={task} />;
     if (shownEnding === 'queued') return <QueuedTask task={task} />;
     if ('revision' in shownEnding) return <WorkResult task={task} work={shownEnding} />;
-    return <ResultScreen task={task} completion={shownEnding} startAgain={startAgain} />;
+    const isLate = loaded.data?.ending !== undefined;
+    return <ResultScreen task={task} completion={shownEnding} isLate={isLate} startAgain={startAgain} />;
   }
   if (task?.status === 'locked') return <LockedTask task={task} />;
   return (
