@@ -19,7 +19,7 @@ interface MisconceptionSimulation extends DaysOptions {
 }
 
 export interface SimulatedMisconceptions {
-  /** The days from the first occurrence until it was named; undefined if it never was, and null if the child never showed it. */
+  /** The days from the first occurrence until it was named; undefined if it never was, null if it never occurred before the last week. */
   readonly daysUntilNamed: number | undefined | null;
   /** The days from the day on which it was overcome until it was gone; undefined if it never was. */
   readonly daysUntilGone: number | undefined;
@@ -38,10 +38,10 @@ export function simulateMisconceptions(
   const wronglyNamedIds = new Set<string>();
   let shownOn: Day | undefined;
   let namedOn: Day | undefined;
-  let overcomeOn: Day | undefined;
   let goneOn: Day | undefined;
+  let lastWeek: Day | undefined;
 
-  const hasIt = (today: Day) => overcomeOn === undefined || today < overcomeOn;
+  const hasIt = (today: Day) => namedOn === undefined || today < addDays(namedOn, DAYS_UNTIL_OVERCOME);
   const changeAnswer = (answer: FirstAnswer, today: Day): FirstAnswer => {
     const mistakes = findMistakes(content, answer.itemSubject);
     if (!mistakes) return answer;
@@ -56,23 +56,22 @@ export function simulateMisconceptions(
     return { ...answer, couldShow, showed: answer.score === 1 ? undefined : slip || undefined };
   };
   const onDay = (today: Day, memories: ReadonlyMap<string, Memory>) => {
+    lastWeek = addDays(today, -7);
     const states = [...memories.values()].flatMap((memory) =>
       Object.entries(parseMisconceptions(memory.misconceptions)),
     );
     const namedIds = states.filter(([, state]) => isNamed(state, today)).map(([id]) => id);
     for (const id of namedIds) if (id !== misconception) wronglyNamedIds.add(id);
     const isTold = misconception !== undefined && namedIds.includes(misconception);
-    if (isTold && namedOn === undefined) {
-      namedOn = today;
-      overcomeOn = addDays(today, DAYS_UNTIL_OVERCOME);
-    }
+    if (isTold) namedOn ??= today;
     if (namedOn !== undefined && !hasIt(today) && !isTold) goneOn ??= today;
   };
   simulateDays(content, { ...options, random, changeAnswer, onDay });
 
   return {
-    daysUntilNamed: shownOn === undefined ? null : namedOn ? countDaysBetween(shownOn, namedOn) : undefined,
-    daysUntilGone: overcomeOn && goneOn ? countDaysBetween(overcomeOn, goneOn) : undefined,
+    daysUntilNamed:
+      !shownOn || !lastWeek || shownOn > lastWeek ? null : namedOn ? countDaysBetween(shownOn, namedOn) : undefined,
+    daysUntilGone: namedOn && goneOn ? countDaysBetween(namedOn, goneOn) - DAYS_UNTIL_OVERCOME : undefined,
     metIds,
     wronglyNamedIds,
   };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY } from '../../../src/core/time/instant.ts';
+import { recordItemResults } from '../../../src/features/learning/learner/learner-store.ts';
 import { createLearningClient, getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { describeWithApp } from '../../support/test-app.ts';
 
@@ -97,5 +98,25 @@ describeWithApp('The memories of a child', (app) => {
     assert.deepEqual(await complete(14), { answers: [today, null, today, today], named_on: today });
     for (let i = 0; i < 3; i += 1) assert.equal((await complete(15)).named_on, today);
     assert.deepEqual(await complete(15), { answers: [], gone_on: today });
+  });
+
+  it('count each draw of an item that a round has asked several times', async () => {
+    const child = await createChild();
+    const [task] = [...app.ctx.content.current.tasks.values()];
+    assert.ok(task);
+    const source = { task, item_id: 'drawn', difficulty: 1 };
+    const sources = new Map(['i1', 'i2', 'i3'].map((id) => [id, source]));
+    const items = [1, 0, 0].map((score, i) => ({ item_id: `i${i + 1}`, response: i, score, correct: score === 1 }));
+    const attempt = { profile_id: child.id, draws: {} };
+    await app.ctx.write((ctx) => recordItemResults(ctx, attempt, { items, sources }, app.ctx.now()));
+    const records = await app.ctx.db
+      .selectFrom('item_records')
+      .selectAll()
+      .where('profile_id', '=', child.id)
+      .execute();
+    assert.deepEqual(
+      records.map(({ tries, misses, last_response }) => ({ tries, misses, last_response })),
+      [{ tries: 3, misses: 2, last_response: '2' }],
+    );
   });
 });

@@ -253,7 +253,15 @@ export async function recordItemResults(
       { profile_id, task_id: task.id, item_id, tries: 1, tried_together_at: null, ...lastColumns, ...missedColumns },
     ];
   });
-  await upsertItemRecordsQuery(ctx, rows);
+  // A statement can change a row only once, and a round can ask several draws of an item.
+  const isRepeated = (row: (typeof rows)[number], i: number) =>
+    rows.slice(0, i).some(({ task_id, item_id }) => task_id === row.task_id && item_id === row.item_id);
+  const repeated = rows.filter(isRepeated);
+  await upsertItemRecordsQuery(
+    ctx,
+    rows.filter((row) => !repeated.includes(row)),
+  );
+  for (const row of repeated) await upsertItemRecordsQuery(ctx, [row]);
 }
 
 const MEMORY_COLUMNS = [

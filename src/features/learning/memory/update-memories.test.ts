@@ -148,6 +148,22 @@ test('an item that was missed in part, or once more on a day on which it was rig
   assert.equal(getDays(answerOn(right, 0)), 1);
 });
 
+test('an item that was drawn several times has one memory, and is due on the next day if any answer missed it', () => {
+  const context = { today: FIRST_DAY, pace: 1 };
+  for (const scores of [
+    [0, 1, 1],
+    [1, 0, 0],
+  ]) {
+    const answers = scores.map((score, i) => createAnswer(score, { itemId: `i${i}` }));
+    const { memories } = updateMemories([], answers, context);
+    const itemMemories = memories.filter(({ subject }) => subject === 'task/item');
+    assert.deepEqual(
+      itemMemories.map(({ due_on }) => due_on),
+      [addDays(FIRST_DAY, 1)],
+    );
+  }
+});
+
 test('an answer counts for the skill of its question, and not for the other skills of its quiz', () => {
   const { memories } = updateMemories([], [createAnswer(1), createAnswer(1, { skill: 'money' })], {
     today: FIRST_DAY,

@@ -62,7 +62,9 @@ export function updateMemories(
     .map((answer) => abilities.learn(answer, retrievabilities.get(answer.skill) ?? NEW_SKILL_RETRIEVABILITY));
   const memories = [
     ...skills.map((skill) => reviewSkill(memoriesBySubject.get(skill), skill, answers, { abilities, review })),
-    ...answers.flatMap((answer) => reviewItem(memoriesBySubject.get(answer.itemSubject), answer, review) ?? []),
+    ...listWorstAnswers(answers).flatMap(
+      (answer) => reviewItem(memoriesBySubject.get(answer.itemSubject), answer, review) ?? [],
+    ),
     ...listSubjectMemories(abilities, answers, { memoriesBySubject, context }),
   ];
   return { memories, pace: review.pace, ratings: joinRatings(ratings) };
@@ -238,6 +240,12 @@ function reviewItem(previous: Memory | undefined, answer: FirstAnswer, context: 
     : scheduleReview(previous, { score: answer.score, isEasy: false }, context);
   const due_on = isMissed ? addDays(context.today, 1) : schedule.due_on;
   return { ...schedule, due_on, subject: answer.itemSubject, ability: 0, asked: 0 }; // only skills have an ability
+}
+
+/** The answer to each item; the worst of those to several draws of a generated item. */
+function listWorstAnswers(answers: readonly FirstAnswer[]): FirstAnswer[] {
+  const answersByItem = Map.groupBy(answers, ({ itemSubject }) => itemSubject);
+  return [...answersByItem.values()].flatMap((draws) => draws.toSorted((a, b) => a.score - b.score).slice(0, 1));
 }
 
 function isReviewedToday(memory: Memory | undefined, { today }: ReviewContext): memory is Memory {

@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { createLearner } from '../../../../test/support/content/learner.ts';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import { getSkill, type Task } from '../../../content/index.ts';
+import { drawItems } from '../attempts/drawn-items.ts';
 import { updateMemories } from '../memory/update-memories.ts';
 import { chooseItems } from './choose-items.ts';
+import { buildRoundTask } from './practice-task.ts';
 
 const content = loadAllPacks();
 const CONTEXT = { today: '2026-03-09', pace: 1, age: 8, locale: 'en', seed: 'a' };
@@ -162,4 +164,26 @@ test('items that could show a misconception that the child has shown are easier 
   };
   const [shown, never] = [{ 'counts-the-start': { answers: ['2026-03-08'] } }, {}].map(computeDifficulty);
   assert.ok(shown && never && shown < never - 0.3, `${shown}, ${never}`);
+});
+
+test('a misconception that only one generated item can show is asked with three draws of it', () => {
+  const id = 'one-part-of-several';
+  const quizzes = ['endless-pieces', 'first-sums', 'past-ten'].flatMap((quizId) => content.tasks.get(quizId) ?? []);
+  const { learner, memories } = createLearnerWith(quizzes);
+  const withStates = memories.map((memory) =>
+    memory.subject === '@mathematics'
+      ? { ...memory, ability: 2, misconceptions: JSON.stringify({ [id]: { answers: ['2026-03-08'] } }) }
+      : memory,
+  );
+  const { plan } = chooseItems(learner, withStates, CONTEXT);
+  const asked = plan.filter(({ task_id, item_id }) =>
+    content.itemMisconceptions.get(task_id)?.get(item_id)?.includes(id),
+  );
+  assert.deepEqual(
+    asked.map(({ item_id }) => item_id),
+    ['part-of-many', 'part-of-many', 'part-of-many'],
+  );
+  const round = buildRoundTask(content, { id: 'practice-2026-03-09', plan, locale: 'en' });
+  const draws = drawItems(round.content, { profileId: 'child', taskId: round.task.id, number: 1 });
+  assert.equal(new Set(asked.map((planned) => JSON.stringify(draws[planned.id]))).size, 3);
 });

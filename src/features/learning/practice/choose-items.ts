@@ -52,6 +52,8 @@ export interface Candidate {
   /** The level of a generator; undefined for an item of the difficulty of its task. */
   readonly level?: number | undefined;
   readonly expectedScore: number;
+  /** Whether it is another draw of a generated item, so that a round may ask it together with the first one. */
+  readonly isOtherDraw?: boolean;
 }
 
 interface SkillCandidate extends Candidate {
@@ -64,6 +66,8 @@ interface Pools {
   readonly startedQuizzes: readonly Task[];
   /** The quizzes that the child may do and has not started, except those that `listCurrentQuizzes` returns. */
   readonly laterQuizzes: readonly Task[];
+  /** The quizzes that `listCurrentQuizzes` returns. */
+  readonly currentQuizzes: readonly Task[];
   /** All memories of the child, by subject. */
   readonly memories: ReadonlyMap<string, Memory>;
   /** The memories of skills that were not reviewed today, sorted by retrievability, the lowest first. */
@@ -173,8 +177,9 @@ class Selection {
   }
   /** Adds an item if it is allowed. Returns whether it was added. */
   add(candidate: Candidate): boolean {
-    const { task, item } = candidate;
-    const isChosen = this.chosenItems.some((other) => other.task.id === task.id && other.item.id === item.id);
+    const { task, item, isOtherDraw } = candidate;
+    const isChosen =
+      !isOtherDraw && this.chosenItems.some((other) => other.task.id === task.id && other.item.id === item.id);
     if (isChosen || this.countItemsOfSkill(getSkill(task, item)) >= this.maxPerSkill) return false;
     const isHard = ({ expectedScore }: Candidate) => expectedScore < HARD_SCORE;
     if (isHard(candidate) && this.chosenItems.filter(isHard).length >= this.maxHard) return false;
@@ -226,6 +231,7 @@ function buildPools(
   return {
     startedQuizzes,
     laterQuizzes: otherQuizzes.filter(({ id }) => !taskStates.has(id)),
+    currentQuizzes,
     memories: memoriesBySubject,
     skillMemories: memoriesByRetrievability
       .map(({ memory }) => memory)
@@ -387,30 +393,36 @@ function compareTexts(a: string, b: string): number {
 
 /**
  * The items that could show a misconception and are not too hard: first those of quizzes that the child has started, and among them the
- * easiest. An item that the child has answered today is left out.
+ * easiest. Last come generated items of the quizzes that the child may do today, and other draws of generated items. A written item that
+ * the child has missed today is left out.
  */
 function listItemsOfMisconception(
   { content }: Learner,
-  { startedQuizzes, laterQuizzes, memories }: Pools,
+  { startedQuizzes, laterQuizzes, currentQuizzes, memories }: Pools,
   misconception: string,
   { seed, abilities, today }: ReviewContext & { readonly seed: string; readonly abilities: Abilities },
 ): Candidate[] {
-  return [startedQuizzes, laterQuizzes].flatMap((quizzes) => {
-    const candidates = quizzes.flatMap((task) => {
+  const isGenerated = ({ task, item }: Pick<Candidate, 'task' | 'item'>) =>
+    content.generators.get(task.id)?.has(item.id) ?? false;
+  const candidates = [startedQuizzes, laterQuizzes, currentQuizzes].flatMap((quizzes) => {
+    const fitted = quizzes.flatMap((task) => {
       const ids = content.itemMisconceptions.get(task.id);
       return listQuestions(task).flatMap((item) => {
         if (!ids?.get(item.id)?.includes(misconception)) return [];
-        if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === today) return [];
+        const wasMissedToday = memories.get(toItemSubject(task.id, item.id))?.reviewed_on === today;
+        if ((wasMissedToday || quizzes === currentQuizzes) && !isGenerated({ task, item })) return [];
         const targetScore = TARGET_SCORE_OF_MISCONCEPTIONS;
         const candidate = fitItem(content, { task, item }, { abilities }, { targetScore });
         const distance = computeDistance(candidate.expectedScore, targetScore);
         return candidate.isTooHard ? [] : [{ ...candidate, distance }];
       });
     });
-    return shuffleBySeed(candidates, `${seed} ${misconception}`).sort(
+    return shuffleBySeed(fitted, `${seed} ${misconception}`).sort(
       (a, b) => Math.round(10 * a.distance) - Math.round(10 * b.distance),
     );
   });
+  const listOtherDraws = () => candidates.filter(isGenerated).map((candidate) => ({ ...candidate, isOtherDraw: true }));
+  return [...candidates, ...listOtherDraws(), ...listOtherDraws()];
 }
 
 /** Puts the items of each group one after the other, where the first of them is. */

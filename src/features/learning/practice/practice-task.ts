@@ -41,7 +41,7 @@ export function buildRoundTask(
   content: Content,
   { plan, locale, ...fields }: RoundTask,
 ): { readonly task: Task; readonly content: Content } {
-  const practiceItems = plan.flatMap((planned) => findPracticeItem(content, planned, locale) ?? []);
+  const practiceItems = plan.flatMap((planned) => findPracticeItem(content, plan, planned, locale) ?? []);
   const sourceTasks = practiceItems.map(({ sourceTask }) => sourceTask);
   const totalDifficulty = practiceItems.reduce((sum, item) => sum + item.difficulty, 0);
   const difficulty = Math.round(totalDifficulty / Math.max(1, sourceTasks.length));
@@ -79,7 +79,12 @@ export function findLevel({ generators }: Content, { task_id, item_id, level }: 
     ?.levels.find((known) => known === level);
 }
 
-function findPracticeItem(content: Content, planned: PlannedItem, locale: string): PracticeItem | undefined {
+function findPracticeItem(
+  content: Content,
+  plan: readonly PlannedItem[],
+  planned: PlannedItem,
+  locale: string,
+): PracticeItem | undefined {
   const { id, task_id, item_id } = planned;
   const sourceTask = content.tasks.get(task_id);
   const item = sourceTask?.items.find((candidate) => candidate.id === item_id);
@@ -92,6 +97,7 @@ function findPracticeItem(content: Content, planned: PlannedItem, locale: string
   const generator = content.generators.get(task_id)?.get(item_id);
   const language = chooseLanguage(content.worlds.get(sourceTask.world_id)?.languages ?? [], locale);
   const level = findLevel(content, planned);
+  const isFirstDraw = plan.find((other) => other.task_id === task_id && other.item_id === item_id) === planned;
   return {
     sourceTask,
     difficulty: level ?? sourceTask.difficulty,
@@ -99,7 +105,7 @@ function findPracticeItem(content: Content, planned: PlannedItem, locale: string
     key: content.taskKeys.get(task_id)?.itemKeys.get(item_id),
     generator: generator && {
       ...generator,
-      draw: (seed) => generator.draw(seed, level),
+      draw: (seed) => generator.draw(isFirstDraw ? seed : `${seed} ${id}`, level),
       isValidDraw: (draw): draw is Draw => generator.isValidDraw(draw) && draw[LEVEL_KEY] === level,
       createItem(draw) {
         const generatedItem = generator.createItem(draw, [language]);
