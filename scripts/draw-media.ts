@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import * as diagrams from '../src/content/drawings/diagrams.ts';
 import * as figures from '../src/content/drawings/figures.ts';
 import * as quantities from '../src/content/drawings/quantities.ts';
 import * as scenes from '../src/content/drawings/scenes.ts';
@@ -27,6 +28,7 @@ type Entry = Readonly<Record<string, unknown>> & { readonly file: string; readon
 
 const drawings: Readonly<Record<string, Drawing>> = {
   character,
+  ...diagrams,
   ...earth,
   ...figures,
   ...groups,

@@ -11,6 +11,7 @@ import {
   drawText,
   formatNumber,
   formatStroke,
+  formatWithMinusSign,
   getPolygonPoints,
   INK,
   LETTERS,
@@ -164,12 +165,14 @@ export const numberLine = defineDrawing(
   },
 );
 
-/** Axes with whole numbers from `from` to `to`, and points [x, y] with the letters A, B, C. */
-export const plane = defineDrawing({ from: -5, to: 5, points: [] as number[][] }, (params) => {
+/** Axes with whole numbers from `from` to `to`, and points [x, y] with the letters A, B, C; `join` makes them the corners of a shape. */
+export const plane = defineDrawing({ from: -5, to: 5, points: [] as number[][], join: false }, (params) => {
   const unitLength = 400 / (params.to - params.from);
   const toX = (value: number) => 40 + (value - params.from) * unitLength;
   const toY = (value: number) => 440 - (value - params.from) * unitLength;
   const numbers = repeat(params.to - params.from + 1, (i) => params.from + i);
+  // Of many numbers, every second one is shown, and larger.
+  const isWide = numbers.length > 12;
   const drawPoint = ([x = 0, y = 0]: number[], i: number) =>
     drawCircle(toX(x), toY(y), 9, RED) + drawText(LETTERS[i] ?? '', toX(x) + 20, toY(y) - 20, 24);
   return drawPicture(
@@ -178,14 +181,25 @@ export const plane = defineDrawing({ from: -5, to: 5, points: [] as number[][] }
     ...numbers.map((value) => drawLine(40, toY(value), 440, toY(value), 'D5DBE5', 2)),
     drawArrow(30, toY(0), 462, toY(0), INK, 4),
     drawArrow(toX(0), 450, toX(0), 18, INK, 4),
-    ...numbers.filter((value) => value !== 0).map((value) => drawAxisNumbers(value, toX, toY)),
+    ...numbers
+      .filter((value) => value !== 0 && value % (isWide ? 2 : 1) === 0)
+      .map((value) => drawAxisNumbers(value, [toX, toY], isWide ? 24 : 14)),
+    params.join
+      ? drawPolygon(
+          params.points.map(([x = 0, y = 0]) => [toX(x), toY(y)] as const),
+          RED,
+          `${formatStroke(RED, 4)} fill-opacity=".25"`,
+        )
+      : '',
     ...params.points.map(drawPoint),
   );
 });
 
-function drawAxisNumbers(value: number, toX: (value: number) => number, toY: (value: number) => number): string {
+type Axes = readonly [toX: (value: number) => number, toY: (value: number) => number];
+
+function drawAxisNumbers(value: number, [toX, toY]: Axes, height: number): string {
   const text = formatWithMinusSign(value);
-  return drawText(text, toX(value), toY(0) + 17, 14) + drawText(text, toX(0) - 17, toY(value), 14);
+  return drawText(text, toX(value), toY(0) + 17, height) + drawText(text, toX(0) - 17, toY(value), height);
 }
 
 /** Rows of dots, such as 3 rows of 4. Unless `split` is 0, a gap and another color follow after the first `split` columns. */
@@ -314,10 +328,6 @@ export const thermometer = defineDrawing({ from: -10, to: 30, step: 10, value: 2
     ),
   );
 });
-
-function formatWithMinusSign(value: number): string {
-  return String(value).replace('-', '−');
-}
 
 function pickColor(colors: readonly string[], i: number): string {
   return colors[i % colors.length] ?? RED;

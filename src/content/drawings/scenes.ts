@@ -4,6 +4,7 @@ import {
   drawArrow,
   drawCell,
   drawCircle,
+  drawContent,
   drawLine,
   drawPath,
   drawPicture,
@@ -77,27 +78,10 @@ export const tiles = defineDrawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' 
   const width = 20 + params.tiles.length * 100;
   const drawTile = (name: string, i: number) => {
     const x = 20 + i * 100;
-    return drawCell(x, 20, 80, 80, name === '?' ? 'FDE9B8' : 'FFFFFF') + drawTileContent(name, x, drawIcon);
+    return drawCell(x, 20, 80, 80, name === '?' ? 'FDE9B8' : 'FFFFFF') + drawContent(name, x + 40, 60, 60, drawIcon);
   };
   return drawPicture([width, 120, params.color], ...params.tiles.map(drawTile));
 });
-
-function drawTileContent(name: string, x: number, drawIcon: DrawIcon): string {
-  const [, kind, color] = /^(circle|square|triangle)-([0-9A-F]{6})$/.exec(name) ?? [];
-  if (kind) return drawShape(kind, color ?? INK, x + 40, 60);
-  return isText(name) ? drawText(name, x + 40, 60, 36) : drawIcon(name, x + 10, 30, 60);
-}
-
-function drawShape(kind: string, color: string, x: number, y: number): string {
-  if (kind === 'circle') return drawCircle(x, y, 28, color);
-  if (kind === 'square') return drawRect(x - 26, y - 26, 52, 52, color);
-  return drawPath(`M${x} ${y - 28}L${x + 30} ${y + 26}H${x - 30}z`, color);
-}
-
-/** Whether a name is drawn as text: a number, an operator, or letters from A to F. Names of icons are lowercase. */
-function isText(name: string): boolean {
-  return /^[\d?+−=×÷<>A-F]+$/.test(name);
-}
 
 /**
  * A Venn diagram of two circles, with icons in the left circle, in both circles, in the right circle and outside. `labels` names

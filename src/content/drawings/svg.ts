@@ -99,18 +99,50 @@ export function drawArrow(x1: number, y1: number, x2: number, y2: number, color 
 /** Draws digits, symbols and a few letters. `x` and `y` are the center of the text; `height` is that of a digit. */
 export function drawText(text: string, x: number, y: number, height: number, color = INK): string {
   const scale = height / GLYPH_HEIGHT;
-  const widths = [...text].map((character) => (NARROW_GLYPHS.has(character) ? 5 : 10) + GLYPH_SPACING);
-  let left = x - ((widths.reduce((sum, width) => sum + width, 0) - GLYPH_SPACING) * scale) / 2;
+  let left = x - measureText(text, height) / 2;
   return [...text]
-    .map((character, i) => {
+    .map((character) => {
       const glyph = GLYPH_PATHS[character];
       if (glyph === undefined)
         throw new Error(`There is no character "${character}": only ${Object.keys(GLYPH_PATHS).join('')}`);
       const transform = `translate(${formatNumber(left)} ${formatNumber(y - height / 2)}) scale(${formatNumber(scale)})`;
-      left += (widths[i] ?? 0) * scale;
+      left += getGlyphWidth(character) * scale;
       return glyph ? `<path transform="${transform}" d="${glyph}" fill="none"${formatStroke(color, 2)}/>` : '';
     })
     .join('');
+}
+
+/** Returns the width of a text that is drawn with this height. */
+export function measureText(text: string, height: number): number {
+  const width = [...text].reduce((sum, character) => sum + getGlyphWidth(character), -GLYPH_SPACING);
+  return (width * height) / GLYPH_HEIGHT;
+}
+
+function getGlyphWidth(character: string): number {
+  return (NARROW_GLYPHS.has(character) ? 5 : 10) + GLYPH_SPACING;
+}
+
+/**
+ * Draws a colored shape such as "circle-2E86AB", an icon, or a text without lowercase letters such as "12". `x` and `y` are its center;
+ * `size` is that of an icon.
+ */
+export function drawContent(content: string, x: number, y: number, size: number, drawIcon: DrawIcon): string {
+  const [, kind, color] = /^(circle|square|triangle)-([0-9A-F]{6})$/.exec(content) ?? [];
+  if (kind) return drawSmallShape(kind, color ?? INK, x, y);
+  return isDrawnAsText(content)
+    ? drawText(content, x, y, size * 0.6)
+    : drawIcon(content, x - size / 2, y - size / 2, size);
+}
+
+/** Whether a content is drawn as text. Names of icons are lowercase. */
+export function isDrawnAsText(content: string): boolean {
+  return !/[a-z]/.test(content);
+}
+
+function drawSmallShape(kind: string, color: string, x: number, y: number): string {
+  if (kind === 'circle') return drawCircle(x, y, 28, color);
+  if (kind === 'square') return drawRect(x - 26, y - 26, 52, 52, color);
+  return drawPath(`M${x} ${y - 28}L${x + 30} ${y + 26}H${x - 30}z`, color);
 }
 
 /** Draws a text, usually one letter, in a pale circle. Questions can refer to it. */
@@ -121,6 +153,11 @@ export function drawLabel(text: string, x: number, y: number): string {
 /** Draws a cell with a thin border. */
 export function drawCell(x: number, y: number, width: number, height: number, fill = 'FFFFFF', border = GRAY): string {
   return drawRect(x, y, width, height, fill, formatStroke(border, 2));
+}
+
+/** Formats a number with a minus sign in place of a hyphen. */
+export function formatWithMinusSign(value: number | string): string {
+  return String(value).replace(/^-(?=\d)/, '−');
 }
 
 /** Returns the results of `create` for 0 to `count - 1`. */
@@ -169,6 +206,7 @@ const GLYPH_PATHS: Readonly<Record<string, string>> = {
   '<': 'M9 3L1 8L9 13',
   '>': 'M1 3L9 8L1 13',
   '/': 'M9 0L1 16',
+  '%': 'M9.500 0L.5 16M2.500 0C1 0 0 1 0 3s1 3 2.500 3S5 5 5 3 4 0 2.500 0zM7.500 10C6 10 5 11 5 13s1 3 2.500 3S10 15 10 13 9 10 7.500 10z',
   '?': 'M1 3.500C1 1.500 2.800 0 5 0s4 1.500 4 3.700C9 7 5 7 5 11M5 15.500V16',
   '!': 'M2.500 0V10.500M2.500 15.500V16',
   ',': 'M2.500 15.500Q2.500 17.500 1 18.500',

@@ -1,3 +1,4 @@
+import * as diagrams from '../drawings/diagrams.ts';
 import * as figures from '../drawings/figures.ts';
 import * as quantities from '../drawings/quantities.ts';
 import * as scenes from '../drawings/scenes.ts';
@@ -9,7 +10,7 @@ import { ExpressionError, type Value } from './expressions/values.ts';
 /** Increase this number when a drawing changes, so that clients fetch the drawn pictures again. */
 export const DRAWING_REVISION = 1;
 
-const DRAWINGS: Readonly<Record<string, Drawing>> = { ...figures, ...quantities, ...scenes };
+const DRAWINGS: Readonly<Record<string, Drawing>> = { ...diagrams, ...figures, ...quantities, ...scenes };
 
 export interface CompiledPicture {
   /** Returns the SVG. `getIconSvg` returns the SVG of a picture of the packs. Throws ExpressionError. */
