@@ -102,8 +102,6 @@ const CALCULATIONS: Readonly<Record<string, (...numbers: number[]) => number>> =
   'secret-signals/two-lamps': () => 2 ** 2,
   'the-great-program/red-and-round-buttons': (all = 0, red = 0, round = 0) => red + round - all,
   'the-great-program/doubling-lights': (start = 0, rounds = 0) => start * 2 ** rounds,
-  'light-the-tower/shortest-way': (firstLeg = 0, secondLeg = 0, otherFirstLeg = 0, otherSecondLeg = 0) =>
-    Math.min(firstLeg + secondLeg, otherFirstLeg + otherSecondLeg),
   'light-the-tower/sum-program': (_start = 0, first = 0, last = 0) => ((first + last) * (last - first + 1)) / 2,
 };
 
@@ -128,6 +126,15 @@ const DRAWING_ANSWERS: Readonly<Record<string, (drawing: Drawing) => unknown>> =
   'long-and-heavy/degrees': ({ value }) => value,
   'mill-shop/count-coins': ({ values }) => (values as number[]).reduce((sum, value) => sum + value, 0),
   'wheel-of-thinking/read-two-bars': ({ bars }) => getBarHeight(bars, 'runa') + getBarHeight(bars, 'hedgehog'),
+  'light-the-tower/shortest-way': ({ edges }) => {
+    const [toHut, fromHut, toPalm, fromPalm] = (edges as number[][]).map((edge) => edge[2] ?? 0) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return Math.min(toHut + fromHut, toPalm + fromPalm);
+  },
   'small-words/red-or-round': ({ tiles }) => (tiles as string[]).filter((tile) => /circle|E4572E/.test(tile)).length,
   'small-words/blue-and-corners': ({ tiles }) =>
     (tiles as string[]).filter((tile) => /(square|triangle)-2E86AB/.test(tile)).length,
