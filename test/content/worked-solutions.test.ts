@@ -17,7 +17,7 @@ test('each equation of the worked solutions of written items is true, and the st
         const key = itemKeys.get(item.id);
         if (item.kind === 'info' || !key?.solution || generators.get(task_id)?.has(item.id)) continue;
         const label = `${task_id}/${item.id} ${language}`;
-        equationCount += assertEquations(key, language, label);
+        equationCount += assertEquations(key, [language], label);
         if (SUBJECTS_WITH_NUMBERS.includes(subject)) assertShowsNumber(item, key, language, label);
       }
     }

@@ -27,8 +27,9 @@ export function compileItem(source: GeneratorSource, picture: CompiledPicture | 
   const buildSolution = compileSolution(source);
   return {
     build(draw: Draw, scopesByLanguage: ScopesByLanguage, languages: readonly string[]): GeneratedItem {
-      const { fields, key } = buildItemParts(scopesByLanguage, languages, `${entry.id} ${JSON.stringify(draw)}`);
-      const path = `${taskId}/${entry.id}/${Buffer.from(JSON.stringify(draw)).toString('base64url')}`;
+      const drawText = JSON.stringify(draw);
+      const { fields, key } = buildItemParts(scopesByLanguage, languages, `${entry.id} ${drawText}`);
+      const path = `${taskId}/${entry.id}/${Buffer.from(drawText).toString('base64url')}`;
       const pictureField =
         picture && formatAlt
           ? { picture: { path: `${path}.svg`, version, alt: formatAlt(scopesByLanguage, languages) } }

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * Creates a function that returns pseudo-random whole numbers from 0 to `below - 1`. The same seed results in the same numbers on
  * every machine (xoshiro128**).
  */
 export function createRandom(seed: string): (below: number) => number {
-  const hash = createHash('sha256').update(seed).digest();
-  const state = new Uint32Array([0, 4, 8, 12].map((offset) => hash.readUInt32LE(offset)));
+  const digest = hash('sha256', seed, 'buffer');
+  const state = new Uint32Array([0, 4, 8, 12].map((offset) => digest.readUInt32LE(offset)));
   return (below) => Math.floor((computeNext(state) / 2 ** 32) * below);
 }
 

@@ -17,8 +17,9 @@ const BLANK = /\?|_+|□|…/g;
 
 /** Finds the expressions and equations in a text, with blanks. `isAtEnd` is true if only punctuation follows. */
 function findExpressions(text: string): { expression: string; isAtEnd: boolean }[] {
-  const matches = text.matchAll(/[\d?_□…(][\d\s.,+−–×·*÷/:=?_□…()-]*/g);
-  return [...matches].map((match) => ({
+  const matches = [...text.matchAll(/[\d?_□…(][\d\s.,+−–×·*÷/:=?_□…()-]*/g)];
+  const withOperator = matches.filter((match) => /[+−–×·*÷/:-]/.test(match[0])); // most are plain numbers
+  return withOperator.map((match) => ({
     expression: normalizeExpression(match[0]),
     isAtEnd: /^[\s.!?¿¡»”"]*$/.test(text.slice(match.index + match[0].length)),
   }));

@@ -5,10 +5,11 @@ import { isArithmeticCorrect } from './arithmetic.ts';
 
 // The solutions are solved again by a parser of written sums, which shares no code with the generators.
 
-/** Asserts that each equation of the steps is true. Returns how many steps have one. */
-export function assertEquations({ solution = [] }: AnswerKey, language: string, label: string): number {
-  const lines = solution.map(({ text }) => text[language] ?? '').filter((line) => line.includes('='));
-  for (const line of lines) assert.equal(checkEquations(line), true, `${label}: ${line}`);
+/** Asserts that each equation of the steps is true in each language. Returns how many steps have one. */
+export function assertEquations({ solution = [] }: AnswerKey, languages: readonly string[], label: string): number {
+  const texts = solution.flatMap(({ text }) => languages.map((language) => text[language] ?? ''));
+  const lines = texts.filter((line) => line.includes('='));
+  for (const line of new Set(lines)) assert.equal(checkEquations(line), true, `${label}: ${line}`);
   return lines.length;
 }
 

@@ -11,9 +11,9 @@ const MAX_DECIMALS = 6;
 export function formatValue(value: Value, language: string): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'number') throw new ExpressionError(`${JSON.stringify(value)} cannot be written in a text.`);
-  const digits = String(Number(value.toFixed(MAX_DECIMALS))).replace('-', '−');
+  const digits = String(Number.isInteger(value) ? value : Number(value.toFixed(MAX_DECIMALS))).replace('-', '−');
   if (digits.includes('e')) throw new ExpressionError(`${value} cannot be read.`);
-  return digits.replace('.', getDecimalSeparator(language));
+  return digits.includes('.') ? digits.replace('.', getDecimalSeparator(language)) : digits;
 }
 
 export function getDecimalSeparator(language: string): '.' | ',' {

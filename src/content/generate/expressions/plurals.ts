@@ -4,6 +4,7 @@ import { ExpressionError } from './values.ts';
 const CATEGORY_ORDER = ['one', 'few', 'many', 'other'] as const;
 
 const pluralRules = new Map<string, Intl.PluralRules>();
+const categoriesByLanguage = new Map<string, readonly string[]>();
 
 function getPluralRules(language: string): Intl.PluralRules {
   const cached = pluralRules.get(language) ?? new Intl.PluralRules(language);
@@ -16,11 +17,15 @@ export function selectPluralCategory(count: number, language: string): Intl.LDML
 }
 
 /** Lists the categories of whole numbers in a language, and "other" for fractions, in the order of `CATEGORY_ORDER`. */
-export function listPluralCategories(language: string): string[] {
+export function listPluralCategories(language: string): readonly string[] {
+  const cached = categoriesByLanguage.get(language);
+  if (cached) return cached;
   const categories: readonly string[] = getPluralRules(language).resolvedOptions().pluralCategories;
   // In Spanish, "many" is only for millions, which no item counts.
   const usedCategories = language === 'es' ? categories.filter((category) => category !== 'many') : categories;
-  return CATEGORY_ORDER.filter((category) => usedCategories.includes(category));
+  const ordered = CATEGORY_ORDER.filter((category) => usedCategories.includes(category));
+  categoriesByLanguage.set(language, ordered);
+  return ordered;
 }
 
 /**
