@@ -221,7 +221,8 @@ function buildPools(
     (skill) => memoriesBySubject.get(skill)?.reviewed_on,
     context.today,
   );
-  const otherQuizzes = quizzes.filter((quiz) => !currentQuizzes.includes(quiz));
+  const excluded = new Set(currentQuizzes);
+  const otherQuizzes = quizzes.filter((quiz) => !excluded.has(quiz));
   const startedQuizzes = otherQuizzes.filter(({ id }) => taskStates.has(id));
   const itemsBySubject = new Map(
     startedQuizzes.flatMap((task) =>
@@ -275,9 +276,13 @@ export function isUnfinishedQuiz(
   return wasStartedRecently || skills.some((skill) => (findLastReview(skill) ?? '') > cutoffDay);
 }
 
+const questionsByTask = new WeakMap<Task, readonly Item[]>();
+
 /** The items of a quiz without its info items. */
-export function listQuestions({ items }: Task): Item[] {
-  return items.filter(({ kind }) => kind !== 'info');
+export function listQuestions(task: Task): readonly Item[] {
+  const questions = questionsByTask.get(task) ?? task.items.filter(({ kind }) => kind !== 'info');
+  questionsByTask.set(task, questions);
+  return questions;
 }
 
 /**
@@ -407,8 +412,9 @@ function listItemsOfMisconception(
   const candidates = [startedQuizzes, laterQuizzes, currentQuizzes].flatMap((quizzes) => {
     const fitted = quizzes.flatMap((task) => {
       const ids = content.itemMisconceptions.get(task.id);
+      if (!ids?.size) return [];
       return listQuestions(task).flatMap((item) => {
-        if (!ids?.get(item.id)?.includes(misconception)) return [];
+        if (!ids.get(item.id)?.includes(misconception)) return [];
         const wasMissedToday = memories.get(toItemSubject(task.id, item.id))?.reviewed_on === today;
         if ((wasMissedToday || quizzes === currentQuizzes) && !isGenerated({ task, item })) return [];
         const targetScore = TARGET_SCORE_OF_MISCONCEPTIONS;
