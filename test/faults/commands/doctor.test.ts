@@ -3,8 +3,10 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, renameSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { examine } from '../../../src/app/cli/doctor.ts';
 import { createSmallPacksFolder } from '../../support/content/packs.ts';
 import { findFreePort } from '../../support/servers/free-port.ts';
+import { captureOutput, takeExitCode } from '../../support/service/console-output.ts';
 import { runCommand, startService } from '../../support/service/process.ts';
 
 describe('admin doctor, config and send-test-email', () => {
@@ -12,10 +14,13 @@ describe('admin doctor, config and send-test-email', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
   const DATA_DIR = join(folder, 'data');
   const CONTENT_DIR = createSmallPacksFolder();
-  const examine = (env: Record<string, string>) => {
-    const { status, stdout } = runCommand(['admin', 'doctor', '--json'], { DATA_DIR, CONTENT_DIR, ...env });
-    const checks: { check: string; status: string; message: string; advice?: string }[] = JSON.parse(stdout).checks;
-    return { status, findings: Object.fromEntries(checks.map(({ check, ...finding }) => [check, finding])) };
+  const parseFindings = (output: string) => {
+    const checks: { check: string; status: string; message: string; advice?: string }[] = JSON.parse(output).checks;
+    return Object.fromEntries(checks.map(({ check, ...finding }) => [check, finding]));
+  };
+  const examineHere = async (env: Record<string, string>) => {
+    const lines = await captureOutput(() => examine({ DATA_DIR, CONTENT_DIR, ...env }, { json: true }));
+    return { status: takeExitCode(), findings: parseFindings(lines.join('\n')) };
   };
 
   it('finds everything in order while the service runs, and says what to do about each problem', async () => {
@@ -23,8 +28,9 @@ describe('admin doctor, config and send-test-email', () => {
     const service = await startService({ DATA_DIR, PORT });
     const BACKUP_DIR = join(folder, 'backups');
     assert.equal(runCommand(['admin', 'backup', BACKUP_DIR], { DATA_DIR }).status, 0);
-    const healthy = examine({ PORT, BACKUP_DIR });
+    const healthy = runCommand(['admin', 'doctor', '--json'], { DATA_DIR, CONTENT_DIR, PORT, BACKUP_DIR });
     assert.equal(healthy.status, 0);
+    const findings = parseFindings(healthy.stdout);
     const expected = {
       settings: 'ok',
       'data folder': 'ok',
@@ -34,15 +40,14 @@ describe('admin doctor, config and send-test-email', () => {
       address: 'ok',
       redis: 'skipped',
     };
-    for (const [check, status] of Object.entries(expected))
-      assert.equal(healthy.findings[check]?.status, status, check);
+    for (const [check, status] of Object.entries(expected)) assert.equal(findings[check]?.status, status, check);
     service.process.kill();
     await service.exited;
 
     renameSync(join(BACKUP_DIR, readdirSync(BACKUP_DIR)[0] ?? ''), join(BACKUP_DIR, '2026-01-01T02-00-00-000Z'));
     chmodSync(join(DATA_DIR, 'secret-key'), 0o644);
     const refused = `127.0.0.1:${await findFreePort()}`;
-    const broken = examine({
+    const broken = await examineHere({
       BACKUP_DIR,
       BASE_URL: `https://${refused}`,
       SMTP_URL: `smtp://family:pass@${refused}`,
@@ -58,8 +63,9 @@ describe('admin doctor, config and send-test-email', () => {
       assert.notEqual(broken.findings[check]?.advice ?? '', '', check);
     }
     assert.equal(broken.findings.proxy?.status, 'warning', 'https without TRUST_PROXY');
-    assert.match(examine({ PORT: 'abc' }).findings.settings?.message ?? '', /PORT must be/);
-    assert.equal(examine({ DATABASE_URL: `postgres://${refused}/x` }).findings.database?.status, 'error');
+    assert.match((await examineHere({ PORT: 'abc' })).findings.settings?.message ?? '', /PORT must be/);
+    const unreachable = await examineHere({ DATABASE_URL: `postgres://${refused}/x` });
+    assert.equal(unreachable.findings.database?.status, 'error');
   });
 
   it('prints the settings without secrets, and reads them from a file', () => {

@@ -5,7 +5,7 @@ import { mock } from 'node:test';
 import * as family from '../../../src/app/cli/family.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
 import { addChildToFoundedPlanet, createFamilyPlanet } from '../../../src/features/planets/index.ts';
-import { createSmallPacksFolder } from '../../support/content/packs.ts';
+import { createSmallPacksFolder, SMALL_PARSE_CACHE_FILE } from '../../support/content/packs.ts';
 import { addTestPasskey } from '../../support/family/authenticator.ts';
 import { fetchLatestEmail, signInToPanel } from '../../support/family/guardians.ts';
 import { unzip } from '../../support/files/unzip.ts';
@@ -22,7 +22,7 @@ async function createRunner(app: TestApp) {
   const followClock = () => app.advanceWallClock(Math.ceil((Date.now() - Date.parse(now())) / 1000));
   followClock();
   await openInstallation({ settings, database, log });
-  addParseCache(settings.dataDir);
+  addParseCache(settings.dataDir, SMALL_PARSE_CACHE_FILE);
   const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl, CONTENT_DIR };
   // biome-ignore lint/suspicious/noExplicitAny: the tests know the results that they read
   return async (command: (env: NodeJS.ProcessEnv) => Promise<void>): Promise<{ code: number; result: any }> => {

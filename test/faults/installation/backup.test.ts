@@ -66,7 +66,8 @@ describe('backup', () => {
           await createLearningClient(app, writer).call('POST', '/app/tasks/first-sums/start');
       })();
       const command = ['src/app/start.js', 'admin', 'backup', backups, '--with-secrets'];
-      const backupProcess = spawn(process.execPath, command, { env: { ...createEnv(app), PATH: process.env.PATH } });
+      const { PATH, NODE_COMPILE_CACHE } = process.env;
+      const backupProcess = spawn(process.execPath, command, { env: { ...createEnv(app), PATH, NODE_COMPILE_CACHE } });
       const [status] = await once(backupProcess, 'exit');
       isBackedUp = true;
       await writing;

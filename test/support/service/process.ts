@@ -20,11 +20,11 @@ const SERVE = [process.execPath, 'src/app/start.js', 'serve'];
 /**
  * Starts the service in a separate process, as an operator does. Resolves when it responds or has ended. The parse cache
  * of the tests is copied into its data folder, because reading the packs without the cache takes seconds. Without CONTENT_DIR,
- * the service has the small packs.
+ * the service has the small packs, and with an empty one all packs.
  */
 export async function startService(env: Readonly<Record<string, string>>, command = SERVE): Promise<Service> {
   if (env.DATA_DIR !== undefined)
-    addParseCache(env.DATA_DIR, env.CONTENT_DIR === undefined ? SMALL_PARSE_CACHE_FILE : PARSE_CACHE_FILE);
+    addParseCache(env.DATA_DIR, env.CONTENT_DIR === '' ? PARSE_CACHE_FILE : SMALL_PARSE_CACHE_FILE);
   const port = env.PORT ?? String(await findFreePort());
   smallPacks ??= createSmallPacksFolder();
   const { PATH = '', NODE_COMPILE_CACHE } = process.env;
