@@ -13,13 +13,18 @@ export interface CrashingContext {
 }
 
 /**
- * Creates a context that simulates crashes. Transactions before the crash are committed, and every later transaction is rolled
- * back.
+ * Creates a context that simulates crashes. Transactions before the crash are committed, every later transaction is rolled back, and
+ * the file of SQLite is not rebuilt.
  */
 export function createCrashingContext(ctx: Context): CrashingContext {
   let [commitCount, maxCommits] = [0, Number.POSITIVE_INFINITY];
+  const rebuildFile = async () => {
+    if (commitCount >= maxCommits) throw new Error('The process has crashed.');
+    await ctx.database.rebuildFile?.();
+  };
   const crashingContext: Context = {
     ...ctx,
+    database: { ...ctx.database, ...(ctx.database.rebuildFile && { rebuildFile }) },
     async write(work) {
       if (commitCount >= maxCommits) {
         return ctx.write(async (ctx) => {
