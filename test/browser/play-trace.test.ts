@@ -67,7 +67,7 @@ describeWithApp(
         await enterAnswer(page, item, response, isKeyboard ? 'keyboard' : 'touch');
         if (isKeyboard) await page.getByRole('button', { name: 'Check', exact: true }).press('Enter');
         await expectFeedback('success');
-        await assertAccessible(page);
+        if (i === 0) await assertAccessible(page); // every figure is shown in the same way
         await next.click();
       }
       await page.locator('.stars').waitFor();
