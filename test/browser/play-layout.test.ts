@@ -19,6 +19,7 @@ const SIZES = [
   { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ];
+const LARGE_SIZE = { width: 1440, height: 900 };
 /** Its words are long. */
 const language = 'uk';
 
@@ -163,7 +164,7 @@ describeWithApp(
           await page.goto(`/play/task/${openId}?${layout}`);
           await page.locator('h1', { hasText: item.prompt.slice(0, 10) }).waitFor();
           await page.waitForFunction(() => [...document.images].every((image) => image.complete));
-          for (const size of SIZES) {
+          for (const size of [...SIZES, LARGE_SIZE]) {
             await page.setViewportSize(size);
             const hidden = await page.evaluate(
               () =>
