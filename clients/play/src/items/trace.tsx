@@ -20,10 +20,11 @@ const FRIEND_DISTANCE = 16;
 
 /**
  * A dotted figure along which a finger moves, from the large dot of each stroke to its end. A hand shows the way. With the keyboard,
- * the arrow keys move the finger.
+ * the arrow keys move the finger. The picture of the item shows where the line leads.
  */
 export function Trace({ item, value, startsAnew, onChange, disabled, announce, narrator }: ItemProps<'trace'>) {
   const { strokes } = item;
+  const [ground] = item.media;
   const saved = startsAnew && !disabled ? [] : toLines(value);
   /** The lines while the finger is down. */
   const drawing = useSignal<Line[] | undefined>(undefined);
@@ -83,13 +84,14 @@ export function Trace({ item, value, startsAnew, onChange, disabled, announce, n
       <button
         type="button"
         class="trace-board"
-        aria-label={`${item.alt_text} ${t('item.traceHelp')}`}
+        aria-label={[ground?.alt_text, item.alt_text, t('item.traceHelp')].filter(Boolean).join(' ')}
         onPointerDown={begin}
         onPointerMove={move}
         onPointerUp={lift}
         onPointerCancel={lift}
         onKeyDown={handleKey}
       >
+        {ground && <img class="trace-ground dim-in-dark" src={toLocalPath(ground.url)} alt="" draggable={false} />}
         <svg viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
           <path class="trace-road" d={strokes.map(toPath).join('')} />
           <path class="trace-dots" d={strokes.map(toPath).join('')} />

@@ -472,7 +472,7 @@ function ItemPage({
               ))}
             </ul>
           )}
-          {item.media.length > 0 && <ItemMedia media={item.media} sayNumber={isCounted ? sayNumber : undefined} />}
+          <ItemMedia of={item} sayNumber={isCounted ? sayNumber : undefined} />
         </div>
         <div class="item-content" onPointerUpCapture={answerByTap.onPointerUp}>
           <ItemControls

@@ -3,16 +3,20 @@ import { toLocalPath } from '../../parts/local-path.ts';
 import { CountablePicture } from './countable-picture.tsx';
 
 interface ItemMediaProps {
-  readonly media: readonly Medium[];
+  readonly of: { readonly kind: string; readonly media: readonly Medium[] };
   /** Says a number, if the child may count what it sees. */
   readonly sayNumber?: ((number: string) => void) | undefined;
 }
 
+/** Whether there are pictures or sounds to show. On the picture of a line to trace, the line itself is drawn. */
+export const hasMedia = ({ kind, media }: ItemMediaProps['of']) => kind !== 'trace' && media.length > 0;
+
 /** The pictures and sounds of a task or an item. */
-export function ItemMedia({ media, sayNumber }: ItemMediaProps) {
+export function ItemMedia({ of, sayNumber }: ItemMediaProps) {
+  if (!hasMedia(of)) return null;
   return (
     <div class="media">
-      {media.map((medium) => {
+      {of.media.map((medium) => {
         const { id, url, mime, alt_text, caption } = medium;
         return (
           <figure key={id} class="picture">

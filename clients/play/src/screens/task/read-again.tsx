@@ -51,7 +51,7 @@ function TextsDialog({ task, texts, close }: TextsDialogProps) {
         <section class="text-again" key={item.id} lang={narrator.language}>
           <h2>{item.prompt}</h2>
           <SpeakButton texts={listSpokenTexts(item, narrator)} lang={narrator.language} />
-          {item.media.length > 0 && <ItemMedia media={item.media} />}
+          <ItemMedia of={item} />
           <ReadingText text={item.text} />
         </section>
       ))}

@@ -47,7 +47,7 @@ export function TaskIntroduction({ task, news, advice }: TaskIntroductionProps) 
         <Heading title={task.title}>{task.title}</Heading>
       </div>
       <p class="reading-text">{task.instructions}</p>
-      <ItemMedia media={task.media} />
+      <ItemMedia of={task} />
     </>
   );
 }

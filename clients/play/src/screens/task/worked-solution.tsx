@@ -23,7 +23,7 @@ import { listStepPictures } from '../../rules/step-pictures.ts';
 import { listSpokenTexts, type Narrator } from '../../speech/narrator.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
 import { FeedbackPanel } from './feedback-panel.tsx';
-import { ItemMedia } from './item-media.tsx';
+import { hasMedia, ItemMedia } from './item-media.tsx';
 import { praise } from './praise.ts';
 
 type TwinGrading = ResponseData<'post', '/app/tasks/{id}/twin'>;
@@ -50,7 +50,7 @@ export function WorkedSolution({ item, explanation, narrator, character, onTwin,
   const isComplete = shownCount.value >= solution.length;
   const pictured = shownSteps.findLast(({ picture_url }) => picture_url);
   const isTyped = item.kind === 'numeric' || item.kind === 'fill_in';
-  const hasPicture = pictured !== undefined || item.media.length > 0;
+  const hasPicture = pictured !== undefined || hasMedia(item);
   /** Where a picture fills the place below the question, the steps are above the answers. */
   const isAboveAnswers = isTyped || hasPicture;
   useEffect(() => {
@@ -103,7 +103,7 @@ export function WorkedSolution({ item, explanation, narrator, character, onTwin,
               <img class="dim-in-dark" src={toLocalPath(pictured.picture_url)} alt={pictured.speech ?? pictured.text} />
             </figure>
           ) : (
-            item.media.length > 0 && <ItemMedia media={item.media} />
+            <ItemMedia of={item} />
           )}
           {!isAboveAnswers && steps}
         </div>
@@ -261,7 +261,7 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
             />
             <Heading title={twin.prompt}>{twin.prompt}</Heading>
           </div>
-          {twin.media.length > 0 && <ItemMedia media={twin.media} />}
+          <ItemMedia of={twin} />
         </div>
         <div class="item-content" onPointerUpCapture={answerByTap.onPointerUp}>
           <ItemControls
