@@ -1,4 +1,5 @@
 import {
+  BARE,
   defineDrawing,
   drawArrow,
   drawCell,
@@ -14,6 +15,7 @@ import {
   getPolygonPoints,
   INK,
   LETTERS,
+  PAPER,
   repeat,
 } from './svg.ts';
 
@@ -30,7 +32,7 @@ export const shapes = defineDrawing(
     const drawLabeledShape = (kind: string, i: number) =>
       drawShape(kind, 100 + i * 170, 100, 68, params.colors[i % params.colors.length] ?? '') +
       (params.label ? drawText(LETTERS[i] ?? '', 100 + i * 170, 215, 30) : '');
-    return drawPicture([width, height], ...params.shapes.map(drawLabeledShape));
+    return drawPicture([width, height, params.label ? PAPER : BARE], ...params.shapes.map(drawLabeledShape));
   },
 );
 

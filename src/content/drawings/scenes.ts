@@ -1,4 +1,5 @@
 import {
+  BARE,
   type DrawIcon,
   defineDrawing,
   drawArrow,
@@ -29,7 +30,10 @@ export const cover = defineDrawing(
     ),
 );
 
-/** Icons, each as [name, x, y, size], on a background that has the color `ground` below `horizon`, a fraction of the height. */
+/**
+ * Icons, each as [name, x, y, size], on a background that has the color `ground` below `horizon`, a fraction of the height. `none` is no
+ * background.
+ */
 export const scene = defineDrawing(
   {
     width: 600,
@@ -74,7 +78,7 @@ export const count = defineDrawing(
 );
 
 /** A row of tiles with icons, colored shapes such as "circle-2E86AB", or texts such as "12". "?" is a missing tile. */
-export const tiles = defineDrawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' }, (params, drawIcon) => {
+export const tiles = defineDrawing({ tiles: ['red-apple', '?'], color: BARE }, (params, drawIcon) => {
   const width = 20 + params.tiles.length * 100;
   const drawTile = (name: string, i: number) => {
     const x = 20 + i * 100;

@@ -34,6 +34,9 @@ export function wrapSvg(width: number, height: number, ...parts: readonly string
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>\n`;
 }
 
+/** The background of a picture that is as clear on a light card as on a dark one. */
+export const BARE = 'none';
+
 /** Draws a picture: a background of this size and color, with the parts on it. */
 export function drawPicture(
   [width, height, background = PAPER]: readonly [width: number, height: number, background?: string],
