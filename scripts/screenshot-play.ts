@@ -238,7 +238,7 @@ async function captureScreens({ child, device, language, scheme, size, childKind
     await capture('feedback');
     await page.goto(`/play/task/${taskIdByKind.get('lesson')}`);
     await action.waitFor();
-    for (let remaining = await page.locator('.progress-dots i').count(); remaining > 0; remaining -= 1)
+    for (let remaining = await page.locator('.progress-dots li').count(); remaining > 0; remaining -= 1)
       await action.click();
     await page.locator('.result').waitFor();
     await capture('result');

@@ -108,7 +108,7 @@ describeWithApp(
       await waitUntilSpoken(page, '1');
       const thingCount = await things.count();
       for (let number = 2; number <= thingCount; number += 1) {
-        await page.locator('.things').press('Enter');
+        await things.nth(number - 2).press('Enter');
         await waitUntilSpoken(page, String(number));
       }
       assert.equal(await page.locator('.thing[data-number]').count(), thingCount);

@@ -2,7 +2,8 @@ import type { Badge } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { backgroundSendCount } from '../../offline/queue.ts';
-import { BackLink, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { BackLink } from '../../parts/controls/buttons.tsx';
+import { RowSpeaker } from '../../parts/controls/row-speaker.tsx';
 import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
@@ -28,10 +29,7 @@ export function BadgesScreen() {
       {badges.data && earnedBadges.length === 0 && <p class="empty-message">{t('badges.empty')}</p>}
       {nextBadges.length > 0 && (
         <section>
-          <SectionHead
-            title={t('badges.next')}
-            spokenTexts={nextBadges.map((badge) => `${badge.name}. ${badge.description} ${describeProgress(badge)}`)}
-          />
+          <h2 class="section-head">{t('badges.next')}</h2>
           <ul class="next-badges">
             {nextBadges.map((badge) => (
               <NextBadge key={badge.id} badge={badge} />
@@ -41,7 +39,7 @@ export function BadgesScreen() {
       )}
       {earnedBadges.length > 0 && (
         <section>
-          <SectionHead title={t('badges.mine')} spokenTexts={earnedBadges.map(({ name }) => name)} />
+          <h2 class="section-head">{t('badges.mine')}</h2>
           <ul class="badges">
             {earnedBadges.map((badge) => (
               <EarnedBadge key={badge.id} badge={badge} />
@@ -61,16 +59,6 @@ async function loadBadges(): Promise<{ earnedBadges: readonly Badge[]; nextBadge
   return { earnedBadges: earnedPage.data, nextBadges: chooseNextBadges(allBadges, MAX_NEXT_BADGES) };
 }
 
-/** The heading of a list, with a button that reads the list aloud. */
-function SectionHead({ title, spokenTexts }: { title: string; spokenTexts: readonly string[] }) {
-  return (
-    <div class="section-head">
-      <h2>{title}</h2>
-      <SpeakButton texts={[title, ...spokenTexts].map((text) => ({ text }))} />
-    </div>
-  );
-}
-
 function NextBadge({ badge }: { badge: ShownBadge }) {
   const { name, description } = badge;
   return (
@@ -81,6 +69,7 @@ function NextBadge({ badge }: { badge: ShownBadge }) {
         <p class="muted">{description}</p>
         <BadgeProgressBar badge={badge} />
       </div>
+      <RowSpeaker texts={[name, description, describeProgress(badge)]} />
     </li>
   );
 }
@@ -92,6 +81,7 @@ function EarnedBadge({ badge }: { badge: Badge }) {
       <Medal badge={badge} />
       <h3>{name}</h3>
       <p class="muted">{description}</p>
+      <RowSpeaker texts={[name, description]} />
     </li>
   );
 }

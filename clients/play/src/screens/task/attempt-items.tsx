@@ -92,6 +92,8 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
   );
   const doneItemIds = useSignal(new Set([...listDoneItemIds(task), ...(draft?.done ?? [])]));
   const index = useSignal(findFirstIndex(task, draft, doneItemIds.value));
+  /** Whether the answers to items are right, by item id. */
+  const results = useSignal(new Map(listGradedAnswers(task).map(({ item_id, correct }) => [item_id, correct])));
   const startedAt = useRef(Date.now() - (draft?.seconds ?? 0) * 1000);
   const isCompleting = useRef(false);
   const errorMessage = useSignal('');
@@ -160,7 +162,12 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
           <Icon name="close" />
         </ScreenLink>
         {isRound(task) && <b class="round-title">{task.title}</b>}
-        <ProgressDots {...countSteps(task, index.value)} />
+        <ProgressDots
+          results={task.items
+            .filter(({ kind }) => kind !== 'info' || !isRound(task))
+            .map(({ id }) => results.value.get(id))}
+          {...countSteps(task, index.value)}
+        />
         <ReadAgain task={task} index={index.value} />
         {isPlacement(task) && index.value > 0 && (
           <button type="button" class="link-button" onClick={() => void complete()}>
@@ -183,7 +190,10 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
         }}
         onVerdict={(newVerdict) => {
           verdict.value = newVerdict;
+          const { grading } = newVerdict;
           if (isFinal(newVerdict)) doneItemIds.value = new Set(doneItemIds.value).add(item.id);
+          if (isFinal(newVerdict) && grading !== 'queued')
+            results.value = new Map(results.value).set(item.id, grading.correct);
           return saveProgress();
         }}
         onEndedElsewhere={() => void end('ended-elsewhere')}
@@ -200,9 +210,11 @@ function countSecondsSince(time: number): number {
 
 /** Lists the ids of the items that are graded and have no tries left. */
 function listDoneItemIds(task: TaskDetail): string[] {
-  return (task.attempt?.answers_graded ?? [])
-    .filter(({ tries_left }) => tries_left === 0)
-    .map(({ item_id }) => item_id);
+  return listGradedAnswers(task).map(({ item_id }) => item_id);
+}
+
+function listGradedAnswers({ attempt }: TaskDetail) {
+  return (attempt?.answers_graded ?? []).filter(({ tries_left }) => tries_left === 0);
 }
 
 /** Returns the answer to an item that was wrong, if the item can still be answered. */
@@ -238,13 +250,31 @@ function isFinal({ grading }: Verdict): boolean {
   return grading === 'queued' || grading.tries_left === 0;
 }
 
-function ProgressDots({ count, before }: ReturnType<typeof countSteps>) {
+interface ProgressDotsProps extends ReturnType<typeof countSteps> {
+  /** Whether the answers are right; undefined for an item that has no graded answer. */
+  readonly results: readonly (boolean | undefined)[];
+}
+
+/** A dot for each item: with a tick when it was right, a ring when it was not. */
+function ProgressDots({ results, count, before }: ProgressDotsProps) {
   return (
-    <div class="progress-dots" role="img" aria-label={t('task.step', { step: before + 1, count })}>
-      {Array.from({ length: count }, (_, i) => (
-        <i key={String(i)} class={i < before ? 'done' : i === before ? 'current' : ''} />
-      ))}
-    </div>
+    // biome-ignore lint/a11y/noRedundantRoles: Safari does not take a list without bullets for one
+    <ol class="progress-dots" role="list" aria-label={t('task.step', { step: before + 1, count })}>
+      {Array.from({ length: count }, (_, i) => {
+        const isRight = results[i];
+        const result = isRight === undefined ? '' : isRight ? 'right' : 'missed';
+        return (
+          <li
+            key={String(i)}
+            class={`${i < before ? 'done' : ''} ${i === before ? 'current' : ''} ${result}`}
+            aria-current={i === before ? 'step' : undefined}
+          >
+            {isRight && <Icon name="check" />}
+            <span class="visually-hidden">{`${i + 1}${result && ` ${t(`task.${result}`)}`}`}</span>
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 

@@ -10,6 +10,9 @@ import { playSound } from '../../sound/sounds.ts';
 /** A picture that is not drawn for its question may show one thing only to please the eye. */
 const MIN_THINGS = { drawn: 1, other: 2 };
 
+/** Words that count for the child: "duck, duck". */
+const REPEATED = /^([^ ,.]+(?: [^ ,.]+)?)(?:, \1)*\.$/;
+
 interface CountablePictureProps {
   readonly medium: Medium;
   /** Says a number. */
@@ -17,8 +20,8 @@ interface CountablePictureProps {
 }
 
 /**
- * A picture in which each thing gets its number at a tap, for a child who counts aloud. With the keyboard, Enter counts one thing after the
- * other. A picture without things that can be counted is shown as it is.
+ * A picture in which each thing gets its number at a tap, for a child who counts aloud. With the keyboard and for a screen reader, each
+ * thing is a button. A picture without things that can be counted is shown as it is.
  */
 export function CountablePicture({ medium: { url, alt_text }, say }: CountablePictureProps) {
   const path = toLocalPath(url);
@@ -29,10 +32,8 @@ export function CountablePicture({ medium: { url, alt_text }, say }: CountablePi
   const picture = loaded.data?.picture;
   if (!picture) return <img class="dim-in-dark" src={path} alt={alt_text} />;
   const { width, height, things } = picture;
-  const count = (event: MouseEvent) => {
-    const isByKeyboard = event.detail === 0;
-    const nextIndex = things.findIndex((_, i) => !counted.value.includes(i));
-    const index = isByKeyboard ? Math.max(nextIndex, 0) : findThingAt(things, toFractions(event));
+  const [, name] = REPEATED.exec(alt_text) ?? [];
+  const count = (index: number) => {
     const newlyCounted = countThing(counted.value, index);
     if (newlyCounted === counted.value) return;
     counted.value = newlyCounted;
@@ -40,18 +41,22 @@ export function CountablePicture({ medium: { url, alt_text }, say }: CountablePi
     say(String(newlyCounted.length));
   };
   return (
-    <button
-      type="button"
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would have no size of its own
+    <div
+      role="group"
       class="things"
-      aria-label={`${alt_text} ${t('item.countHelp')}`}
+      aria-label={`${name ? `${name}.` : alt_text} ${t('item.countHelp')}`}
       style={{ '--width': width, '--ratio': width / height }}
-      onClick={count}
+      onPointerUp={(event) => count(findThingAt(things, toFractions(event)))}
     >
       <img class="dim-in-dark" src={path} alt="" draggable={false} />
       {things.map((thing, i) => (
-        <i
+        <button
+          type="button"
           key={String(i)}
           class="thing"
+          aria-label={`${name ?? ''} ${t('task.step', { step: i + 1, count: things.length })}`}
+          onClick={({ detail }) => detail === 0 && count(i)}
           data-number={counted.value.includes(i) ? counted.value.indexOf(i) + 1 : undefined}
           style={{
             left: `${thing.x * 100}%`,
@@ -61,6 +66,6 @@ export function CountablePicture({ medium: { url, alt_text }, say }: CountablePi
           }}
         />
       ))}
-    </button>
+    </div>
   );
 }
