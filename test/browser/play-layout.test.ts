@@ -96,6 +96,24 @@ describeWithApp(
           size,
         ));
 
+    it('keep the things of the landscape off the places of all maps', () =>
+      runJourney(app, getBrowser(), async ({ page, open }) => {
+        const overlapping: string[] = [];
+        let shownCount = 0;
+        for (const id of app.ctx.content.current.worlds.keys()) {
+          await open(`world/${id}`);
+          await page.locator('.map-location').first().waitFor();
+          for (const size of [...SIZES, LARGE_SIZE]) {
+            await page.setViewportSize(size);
+            const { names, count } = await page.evaluate(findOverlappingThings);
+            overlapping.push(...names.map((name) => `${name} in ${id} at ${size.width} px`));
+            shownCount += count;
+          }
+        }
+        assert.deepEqual(overlapping, []);
+        assert.ok(shownCount >= 400, `${shownCount} things are shown`);
+      }));
+
     it('show all keys of a number question with text of double size', () =>
       runJourney(
         app,
@@ -185,6 +203,28 @@ describeWithApp(
   },
   { only: 'sqlite' },
 );
+
+/** The pictures of the things that overlap a place or each other, after the next frame, and the number of shown things. */
+function findOverlappingThings(): Promise<{ names: string[]; count: number }> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        const places = [...document.querySelectorAll('.disc, .map-location b')];
+        const things = [...document.querySelectorAll('.thing-on-map')].filter((thing) =>
+          thing.checkVisibility({ visibilityProperty: true }),
+        );
+        const overlaps = (a: Element, b: Element) => {
+          const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
+          return p.left < q.right - 1 && q.left < p.right - 1 && p.top < q.bottom - 1 && q.top < p.bottom - 1;
+        };
+        const names = things
+          .filter((thing, i) => [...places, ...things.slice(0, i)].some((other) => overlaps(thing, other)))
+          .map((thing) => thing.getAttribute('href') ?? thing.getAttribute('src') ?? '');
+        resolve({ names, count: things.length });
+      }),
+    );
+  });
+}
 
 /** How much room an item takes, roughly. */
 function measure(item: Item): number {

@@ -115,6 +115,32 @@ export function placeThings(points: readonly MapPoint[], count: number): Omit<Ma
   return placed;
 }
 
+/** A rectangle on the screen, in pixels. */
+type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+
+/** How far a thing can be moved aside, in steps of so many pixels. */
+const STEP = 16;
+const MAX_STEPS = 16;
+
+/**
+ * Finds the shortest way aside, or a little up or down, on which a thing leaves all places and other things. Returns undefined if there is no
+ * room within the map.
+ */
+export function findShift(thing: Box, others: readonly Box[], map: Box): readonly [x: number, y: number] | undefined {
+  const steps = Array.from({ length: 2 * MAX_STEPS + 1 }, (_, i) => (i - MAX_STEPS) * STEP);
+  return [-2, -1, 0, 1, 2]
+    .flatMap((y) => steps.map((x) => [x, y * STEP] as const))
+    .sort(([ax, ay], [bx, by]) => Math.hypot(ax, 2 * ay) - Math.hypot(bx, 2 * by))
+    .find(
+      ([x, y]) =>
+        (x === 0 || (thing.left + x >= map.left && thing.right + x <= map.right)) &&
+        others.every(
+          ({ left, right, top, bottom }) =>
+            thing.right + x <= left || thing.left + x >= right || thing.bottom + y <= top || thing.top + y >= bottom,
+        ),
+    );
+}
+
 /** The percentage of the height of a tall map below which the landscape has land. */
 const LAND_TOP = 70;
 

@@ -276,5 +276,8 @@ export function getThingPath(picture: string): string {
 export function hop(thing: Element, note: number): void {
   playSound('tap', note - 5);
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
-    thing.animate({ translate: ['0 0', '0 -9px', '0 0', '0 -3px', '0 0'] }, { duration: 520, easing: 'ease-out' });
+    thing.animate(
+      { translate: ['0 0', '0 -9px', '0 0', '0 -3px', '0 0'] },
+      { duration: 520, easing: 'ease-out', composite: 'add' },
+    );
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Location, Task } from '../../../../typescript/src/index.ts';
 import { fetchPlacements } from '../../api/placements.ts';
 import { fetchReading } from '../../api/reading.ts';
@@ -25,6 +25,7 @@ import {
   findCurrent,
   findFirst,
   findPlaceBefore,
+  findShift,
   layOutMap,
   type MapPoint,
   placeThings,
@@ -132,8 +133,16 @@ function MapLocations({ worldId, locations, suggestedTasks, isTall, onOpen }: Ma
   const currentLocation = findFirst(suggestedIds, locations) ?? findCurrent(locations);
   const { points, stretch } = layOutMap(locations, { isTall, currentId: currentLocation?.id });
   const { things } = getWorldThings(worldId);
+  const area = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const update = () => area.current && clearPlaces(area.current.closest('.map') ?? area.current);
+    update();
+    void document.fonts.ready.then(update); // which changes the size of labels
+    addEventListener('resize', update);
+    return () => removeEventListener('resize', update);
+  });
   return (
-    <div class="map-area" style={{ '--stretch': stretch }}>
+    <div class="map-area" ref={area} style={{ '--stretch': stretch }}>
       {isTall && (
         <svg class="hills" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <linearGradient id="hill" x2="0" y2="1">
@@ -178,6 +187,21 @@ function MapLocations({ worldId, locations, suggestedTasks, isTall, onOpen }: Ma
       </ol>
     </div>
   );
+}
+
+/** Moves the things of the landscape away from the places. Hides one for which there is no room. */
+function clearPlaces(map: Element): void {
+  const taken = [...map.querySelectorAll('.disc, .map-location b')].map((element) => element.getBoundingClientRect());
+  const bounds = map.getBoundingClientRect();
+  for (const thing of map.querySelectorAll<SVGImageElement | HTMLImageElement>('.thing-on-map')) {
+    thing.style.translate = '';
+    const shift = findShift(thing.getBoundingClientRect(), taken, bounds);
+    const scale = 'getScreenCTM' in thing ? (thing.getScreenCTM()?.a ?? 1) : 1;
+    const [x, y] = shift ?? [0, 0];
+    thing.style.translate = `${x / scale}px ${y / scale}px`;
+    thing.style.visibility = shift ? '' : 'hidden';
+    if (shift) taken.push(thing.getBoundingClientRect());
+  }
 }
 
 interface MapLocationProps {
