@@ -480,7 +480,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     columns: {
       id: ['profile_id'],
       content: ['subject'],
-      results: ['stability', 'difficulty', 'ability', 'asked', 'proven_days', 'in_row', 'misconceptions'],
+      results: ['stability', 'difficulty', 'ability', 'asked', 'variance', 'proven_days', 'in_row', 'misconceptions'],
       time: ['reviewed_on', 'due_on'],
     },
     why: 'plans when a skill is practiced again',

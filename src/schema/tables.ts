@@ -809,6 +809,8 @@ export interface MemoryRow {
   ability: number;
   /** The number of answers from which `ability` was computed; 0 for an item. */
   asked: number;
+  /** How uncertain the rating of a school subject is, in square logits; null for a skill and an item, and until the next answer after an upgrade. */
+  variance: number | null;
   /**
    * The longest time between two reviews, in days, after which the child still knew the subject. A review with a miss halves it.
    */

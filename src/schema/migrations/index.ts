@@ -39,6 +39,7 @@ import * as recordings from './0071-recordings.ts';
 import * as resultsOfJobs from './0073-results-of-jobs.ts';
 import * as undoneReviews from './0077-undone-reviews.ts';
 import * as picturesAndVoices from './0078-pictures-and-voices.ts';
+import * as certainRatings from './0079-certain-ratings.ts';
 import * as outboxOrder from './0081-outbox-order.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
@@ -96,5 +97,6 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0073-results-of-jobs': resultsOfJobs,
   '0077-undone-reviews': undoneReviews,
   '0078-pictures-and-voices': picturesAndVoices,
+  '0079-certain-ratings': certainRatings,
   '0081-outbox-order': outboxOrder,
 };

@@ -41,7 +41,7 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
   sessions: (row) => ({ ...row, last_seen_at: null }),
   panel_sessions: (row) => ({ ...row, present_at: null, device_key: null }),
   item_records: (row) => ({ ...row, tried_together_at: null }),
-  memories: (row) => ({ ...row, ability: 0, misconceptions: null }),
+  memories: (row) => ({ ...row, ability: 0, variance: null, misconceptions: null }),
   todo_lists: (row) => ({ ...row, rewards_on_at: null }),
   todos: (row) => ({
     ...row,

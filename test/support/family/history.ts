@@ -37,7 +37,16 @@ export async function addYearsOfHistory(app: TestApp): Promise<void> {
         ...records.slice(0, 700).map(({ task_id, item_id }) => `${task_id}/${item_id}`),
       ];
       const memories = [...new Set(subjects)].map((subject) => ({
-        ...{ profile_id, subject, ...schedule, asked: 9, proven_days: 6, in_row: 2, misconceptions: null },
+        ...{
+          profile_id,
+          subject,
+          ...schedule,
+          asked: 9,
+          proven_days: 6,
+          in_row: 2,
+          variance: null,
+          misconceptions: null,
+        },
       }));
       for (let i = 0; i < 1500; i += 100) {
         const insert = async <T extends 'progress_days' | 'item_records' | 'memories'>(

@@ -32,7 +32,7 @@ export async function listAdviceRows(
   const memories = db
     .selectFrom('memories')
     .select(['profile_id', 'subject', 'stability', 'difficulty', 'reviewed_on', 'due_on'])
-    .select(['ability', 'asked', 'proven_days', 'in_row', 'misconceptions'])
+    .select(['ability', 'asked', 'variance', 'proven_days', 'in_row', 'misconceptions'])
     .where('profile_id', 'in', childIds)
     .where('subject', 'not like', '%/%'); // the subject of an item is "<task>/<item>"
   const questions = db

@@ -272,6 +272,7 @@ const MEMORY_COLUMNS = [
   'due_on',
   'ability',
   'asked',
+  'variance',
   'proven_days',
   'in_row',
   'misconceptions',
@@ -291,6 +292,7 @@ const upsertMemoriesQuery = prepareMultiRowQuery(({ db }: TxContext, rows: Memor
           due_on: ref('excluded.due_on'),
           ability: ref('excluded.ability'),
           asked: ref('excluded.asked'),
+          variance: ref('excluded.variance'),
           proven_days: ref('excluded.proven_days'),
           in_row: ref('excluded.in_row'),
           misconceptions: ref('excluded.misconceptions'),
@@ -302,7 +304,7 @@ const upsertMemoriesQuery = prepareMultiRowQuery(({ db }: TxContext, rows: Memor
 export async function saveMemories(ctx: TxContext, profileId: string, memories: readonly Memory[]): Promise<void> {
   await upsertMemoriesQuery(
     ctx,
-    memories.map((memory) => ({ profile_id: profileId, misconceptions: null, ...memory })),
+    memories.map((memory) => ({ profile_id: profileId, misconceptions: null, variance: null, ...memory })),
   );
 }
 

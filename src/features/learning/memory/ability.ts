@@ -23,7 +23,7 @@ const LEVELS_PER_YEAR = 0.47;
 const MIN_LEVEL = 1;
 const MAX_LEVEL = 5;
 
-type Rating = Pick<MemoryRow, 'ability' | 'asked'>;
+type Rating = Pick<MemoryRow, 'ability' | 'asked'> & Partial<Pick<MemoryRow, 'variance'>>;
 type Rated = Rating & Pick<MemoryRow, 'subject'>;
 
 export interface AbilityContext {
@@ -58,10 +58,14 @@ export interface RatedAnswers {
   readonly subjects: Readonly<Record<string, number>>;
   /** The skill that changes; none of a skill that stays new, and all skills of the quiz in older answers. */
   readonly skills: readonly string[];
-  /** The ratings with which subjects began that had none. */
+  /** The ratings with which subjects began that had none, and how uncertain they were. */
   readonly start?: Readonly<Record<string, number>>;
-  /** The id of the item in the attempt, the expected score in hundredths, and the score, 0 to 1. */
-  readonly answers: readonly (readonly [itemId: string, expected: number, score: number])[];
+  readonly startVariance?: number;
+  /**
+   * The id of the item in the attempt, the expected score in hundredths, the score, 0 to 1, and how many thousandths the expected score grows
+   * with the rating (missing in older answers).
+   */
+  readonly answers: readonly (readonly [itemId: string, expected: number, score: number, slope?: number])[];
 }
 
 /** A child's ratings. Subjects have the key "@<subject>", and are stored under it as memories that are never due. */
@@ -70,8 +74,9 @@ export class Abilities {
   private readonly context: AbilityContext;
   /** What `compute` needs of each skill, until a rating changes. */
   private readonly sums = new Map<string, number>();
+  private start: (Rating & { readonly variance: number }) | undefined;
   constructor(memories: readonly Rated[], context: AbilityContext) {
-    this.ratings = new Map(memories.map(({ subject, ability, asked }) => [subject, { ability, asked }]));
+    this.ratings = new Map(memories.map(({ subject, ...rating }) => [subject, pickRating(rating)]));
     this.context = context;
   }
 
@@ -95,33 +100,56 @@ export class Abilities {
   }
 
   /**
-   * Changes the ratings of the skill of an answer, unless it stays new, and of its subject. The more answers, the smaller the change.
+   * Changes the ratings of the skill of an answer, unless it stays new, and of its subject. The more is known, the smaller the change.
    * Returns what to store, so that `replay` can make the same change later.
    */
   learn(answer: RatedAnswer, retrievability: number, changesSkill = true): RatedAnswers {
     const { skill, score, itemId } = answer;
-    const expected = Math.round(100 * computeExpectedScore(answer, { ability: this.compute([skill]), retrievability }));
+    const state = { ability: this.compute([skill]), retrievability };
+    const expected = Math.round(100 * computeExpectedScore(answer, state));
     const key = this.toKey(skill);
+    const start = this.ratings.has(key) ? undefined : this.createStart();
     const rated: RatedAnswers = {
       subjects: { [key]: 1 },
       skills: changesSkill ? [skill] : [],
-      ...(!this.ratings.has(key) && { start: { [key]: this.createStart().ability } }),
-      answers: [[itemId, expected, score]],
+      ...(start && { start: { [key]: start.ability }, startVariance: start.variance }),
+      answers: [[itemId, expected, score, Math.round(1000 * computeSlope(answer, state))]],
     };
     this.replay(rated);
     return rated;
   }
 
-  /** Changes the ratings by answers whose expected scores are known. */
-  replay({ subjects, skills, start = {}, answers }: RatedAnswers): void {
-    this.sums.clear();
-    for (const [key, ability] of Object.entries(start)) this.ratings.set(key, { ability, asked: 0 });
-    for (const [, expected, score] of answers) {
-      const surprise = score - expected / 100;
-      for (const [key, share] of Object.entries(subjects))
-        this.change(key, this.getSubject(key), share * surprise, SUBJECT_STEPS);
-      for (const skill of skills) this.change(skill, this.getSkill(skill), surprise, SKILL_STEPS);
+  /** Changes the ratings by answers whose expected scores are known, as a Kalman filter does. */
+  replay({ subjects, skills, start = {}, startVariance = FIRST_VARIANCE, answers }: RatedAnswers): void {
+    for (const [key, ability] of Object.entries(start)) this.set(key, { ability, asked: 0, variance: startVariance });
+    for (const [, expected, score, slope = 1000 * estimateSlope(expected / 100)] of answers) {
+      const mean = Math.min(Math.max(expected / 100, 0.01), 0.99);
+      const noise = mean * (1 - mean);
+      const pull = ((score - mean) * slope) / 1000 / noise;
+      const information = (slope / 1000) ** 2 / noise;
+      const shares = Object.entries(subjects).map(([key, share]) => {
+        const rating = this.getSubject(key);
+        return { key, share, rating, variance: getVariance(rating) };
+      });
+      const variance = shares.reduce((sum, part) => sum + part.share * part.variance, SKILL_VARIANCE);
+      const damping = 1 + variance * information;
+      for (const { key, share, rating, variance } of shares)
+        this.set(key, {
+          ability: rating.ability + (share * variance * pull) / damping,
+          asked: rating.asked + 1,
+          variance: Math.max(MIN_VARIANCE, variance - (share * variance ** 2 * information) / damping),
+        });
+      for (const skill of skills) {
+        const { ability, asked } = this.getSkill(skill);
+        this.set(skill, { ability: ability + (SKILL_VARIANCE * pull) / damping, asked: asked + 1 });
+      }
     }
+  }
+
+  private set(key: string, rating: Rating): void {
+    this.sums.clear();
+    this.start = undefined;
+    this.ratings.set(key, rating);
   }
 
   /** The rating of a skill or, under its key, of a subject; undefined if there was no answer yet. */
@@ -147,15 +175,35 @@ export class Abilities {
     return toSubjectKey(this.context.skills, skill);
   }
 
-  private createStart(): Rating {
+  /**
+   * A subject begins where a child of this age begins, and as much higher or lower as the child is in other subjects. Their answers count
+   * less as long as they are few.
+   */
+  private createStart(): Rating & { readonly variance: number } {
+    if (this.start) return this.start;
     const level = Math.max(MIN_LEVEL, LEVEL_AT_FIVE + LEVELS_PER_YEAR * ((this.context.age ?? DEFAULT_AGE) - 5));
-    return { ability: toLogits(level), asked: 0 };
+    const usual = toLogits(level);
+    let sum = 0;
+    let weight = 0;
+    for (const [key, { ability, asked }] of this.ratings) {
+      if (!key.startsWith('@')) continue;
+      const share = asked / (asked + ANSWERS_OF_HALF_WEIGHT);
+      sum += share * (ability - usual);
+      weight += share;
+    }
+    const variance = weight < MIN_WEIGHT_OF_OTHERS ? FIRST_VARIANCE : LATER_VARIANCE;
+    this.start = { ability: usual + sum / (weight + WEIGHT_OF_AGE), asked: 0, variance };
+    return this.start;
   }
+}
 
-  private change(key: string, { ability, asked }: Rating, surprise: number, steps: Steps): void {
-    const step = Math.max(MIN_STEP, steps.first / (1 + steps.decrease * asked));
-    this.ratings.set(key, { ability: ability + step * surprise, asked: asked + 1 });
-  }
+function pickRating({ ability, asked, variance = null }: Rating): Rating {
+  return { ability, asked, variance };
+}
+
+/** How uncertain the rating of a subject is. Ratings that are older than the column have counted only the answers. */
+function getVariance({ asked, variance }: Rating): number {
+  return variance ?? Math.max(MIN_VARIANCE, 1 / (1 / FIRST_VARIANCE + INFORMATION_OF_OLDER_ANSWERS * asked));
 }
 
 /** The key of the rating of a skill's subject. */
@@ -163,14 +211,19 @@ export function toSubjectKey(skills: AbilityContext['skills'], skill: string): s
   return `@${skills.get(skill)?.subject ?? 'general'}`;
 }
 
-interface Steps {
-  readonly first: number;
-  readonly decrease: number;
-}
-
-const SUBJECT_STEPS = { first: 1.6, decrease: 0.2 };
-const SKILL_STEPS = { first: 0.3, decrease: 0.25 };
-const MIN_STEP = 0.1;
+/**
+ * The variances of ratings, in square logits: of the first subject of a child, of which only the age is known, of later ones, and of the
+ * difference of a skill from its subject. A child grows, so the rating of a subject is never certain.
+ */
+const FIRST_VARIANCE = 5;
+const LATER_VARIANCE = 1.2;
+const MIN_VARIANCE = 0.1;
+const SKILL_VARIANCE = 0.1;
+const INFORMATION_OF_OLDER_ANSWERS = 0.1;
+/** How the start of a subject depends on the other subjects: after so many answers, one has half of its weight, and so much weight has the age. */
+const ANSWERS_OF_HALF_WEIGHT = 6;
+const WEIGHT_OF_AGE = 0.25;
+const MIN_WEIGHT_OF_OTHERS = 0.5;
 
 /**
  * The score that the model expects, given what the child still remembers, the child's ability and the chance of a lucky guess. If the
@@ -180,8 +233,33 @@ export function computeExpectedScore(
   { difficulty, guessChance }: Pick<RatedAnswer, 'difficulty' | 'guessChance'>,
   { ability, retrievability }: { readonly ability: number; readonly retrievability: number },
 ): number {
-  const easiness = SLOPE * (ability - toLogits(difficulty) + 1);
-  return guessChance + Math.max(0, MAX_SCORE - guessChance) * retrievability * (1 / (1 + Math.exp(-easiness)));
+  return guessChance + Math.max(0, MAX_SCORE - guessChance) * retrievability * computeChance(ability, difficulty);
+}
+
+/** By how much the expected score grows with the ability: little if the question is easy, probably forgotten or easily guessed. */
+function computeSlope(
+  ...[{ difficulty, guessChance }, { ability, retrievability }]: Parameters<typeof computeExpectedScore>
+) {
+  const chance = computeChance(ability, difficulty);
+  return Math.max(0, MAX_SCORE - guessChance) * retrievability * SLOPE * chance * (1 - chance);
+}
+
+/** The same for an expected score, without forgetting and guessing. */
+function estimateSlope(expected: number): number {
+  return SLOPE * expected * Math.max(0, 1 - expected / MAX_SCORE);
+}
+
+function computeChance(ability: number, difficulty: number): number {
+  return 1 / (1 + Math.exp(-SLOPE * (ability - toLogits(difficulty) + 1)));
+}
+
+/** By how many difficulties two questions with these expected scores differ for a child who has forgotten nothing. */
+export function measureDifficulties(score: number, other: number): number {
+  const toEasiness = (expected: number) => {
+    const chance = Math.min(expected / MAX_SCORE, 0.9995);
+    return Math.log(chance / (1 - chance));
+  };
+  return Math.abs(toEasiness(score) - toEasiness(other)) / (SLOPE * LOGITS_PER_DIFFICULTY);
 }
 
 /** The difficulty of which a child with this ability answers about seven of ten items correctly, 1 to 5. */

@@ -4,7 +4,8 @@ import { addDays, countDaysBetween, type Day } from '../../../core/time/days.ts'
 import type { MemoryRow } from '../../../schema/tables.ts';
 
 /** How well a child remembers a skill, or an item that the child has missed. */
-export type Memory = Omit<MemoryRow, 'profile_id' | 'misconceptions'> & Partial<Pick<MemoryRow, 'misconceptions'>>;
+export type Memory = Omit<MemoryRow, 'profile_id' | OptionalColumn> & Partial<Pick<MemoryRow, OptionalColumn>>;
+type OptionalColumn = 'misconceptions' | 'variance';
 
 /** The day of a review, and the child's pace. */
 export interface ReviewContext {
@@ -24,13 +25,15 @@ const MIN_CHECK_DAYS = 60;
 const MAX_CHECK_DAYS = 120;
 
 // FSRS is a scheduler for flash cards (decision 0053). These options select whole days, one review a day and no randomness.
-// The last weight is the decay of the forgetting curve. Its default, 0.15, comes from adults who learn with flash cards.
+// The last weight is the decay of the forgetting curve, and the third the stability after a first right answer. Their defaults, 0.15 and 2.3,
+// come from adults who learn with flash cards.
+const FIRST_STABILITY = 1;
 const algorithm = new FSRSAlgorithm({
   request_retention: 0.9,
   maximum_interval: MAX_INTERVAL_DAYS,
   enable_fuzz: false,
   enable_short_term: false,
-  w: [...default_w.slice(0, 20), 0.5],
+  w: [...default_w.slice(0, 2), FIRST_STABILITY, ...default_w.slice(3, 20), 0.5],
 });
 
 /** The probability that the child still knows the subject of the memory, 0 to 1. */

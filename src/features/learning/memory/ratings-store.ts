@@ -32,10 +32,10 @@ export async function listRatedAnswers({ db }: Handle, profileId: string): Promi
 export function listRatings(
   { db }: Handle,
   profileId: string,
-): Promise<Pick<MemoryRow, 'subject' | 'ability' | 'asked'>[]> {
+): Promise<Pick<MemoryRow, 'subject' | 'ability' | 'asked' | 'variance'>[]> {
   return db
     .selectFrom('memories')
-    .select(['subject', 'ability', 'asked'])
+    .select(['subject', 'ability', 'asked', 'variance'])
     .where('profile_id', '=', profileId)
     .orderBy('subject')
     .execute();
@@ -44,11 +44,11 @@ export function listRatings(
 export async function saveRating(
   { db }: Pick<TxContext, 'db'>,
   profileId: string,
-  { subject, ability, asked }: Pick<MemoryRow, 'subject' | 'ability' | 'asked'>,
+  { subject, ability, asked, variance }: Pick<MemoryRow, 'subject' | 'ability' | 'asked' | 'variance'>,
 ): Promise<void> {
   await db
     .updateTable('memories')
-    .set({ ability, asked })
+    .set({ ability, asked, variance })
     .where('profile_id', '=', profileId)
     .where('subject', '=', subject)
     .execute();

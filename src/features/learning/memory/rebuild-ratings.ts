@@ -35,7 +35,7 @@ export async function* rebuildRatings(
   }
 }
 
-type Rating = Pick<MemoryRow, 'subject' | 'ability' | 'asked'>;
+type Rating = Pick<MemoryRow, 'subject' | 'ability' | 'asked' | 'variance'>;
 
 interface Difference {
   readonly stored: Rating;
@@ -60,7 +60,7 @@ async function findDifferences(ctx: Handle, profileId: string): Promise<Differen
     const derived = abilities.find(stored.subject);
     if (!derived || derived.asked < stored.asked) return [];
     const isSame = derived.ability === stored.ability && derived.asked === stored.asked;
-    return isSame ? [] : [{ stored, derived: { subject: stored.subject, ...derived } }];
+    return isSame ? [] : [{ stored, derived: { variance: null, ...derived, subject: stored.subject } }];
   });
 }
 

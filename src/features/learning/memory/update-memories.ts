@@ -57,9 +57,11 @@ export function updateMemories(
   const review = { ...context, pace: adaptPace(skillMemories, answers, abilities, context) };
   const recalled = skillMemories.map((memory) => [memory.subject, computeRetrievability(memory, review)] as const);
   const retrievabilities = new Map(recalled);
-  const ratings = answers
-    .filter(hasSkill)
-    .map((answer) => abilities.learn(answer, retrievabilities.get(answer.skill) ?? NEW_SKILL_RETRIEVABILITY));
+  const ratings = answers.filter(hasSkill).map((answer) => {
+    const retrievability = retrievabilities.get(answer.skill) ?? NEW_SKILL_RETRIEVABILITY;
+    retrievabilities.set(answer.skill, 1); // the first answer and what it was told have reminded the child
+    return abilities.learn(answer, retrievability);
+  });
   const memories = [
     ...skills.map((skill) => reviewSkill(memoriesBySubject.get(skill), skill, answers, { abilities, review })),
     ...listWorstAnswers(answers).flatMap(
@@ -197,7 +199,7 @@ function updateMisconceptions(
 }
 
 /** A child may not know yet what a skill is about when it is asked for the first time. Then a miss says less about the ability. */
-const NEW_SKILL_RETRIEVABILITY = 0.8;
+const NEW_SKILL_RETRIEVABILITY = 0.7;
 
 const NEVER_DUE = { stability: 0, difficulty: 0, due_on: '9999-12-31', proven_days: 0, in_row: 0 };
 

@@ -102,7 +102,12 @@ test('an item that was missed or is new waits while it is too hard', () => {
   const quizzes = [...content.tasks.values()].filter(({ kind, items }) => kind === 'quiz' && items.length > 0);
   const choose = (started: readonly Task[], score: number, { ability, today }: { ability: number; today: string }) => {
     const { learner, memories } = createLearnerWith(started, content, score);
-    const rated = memories.map((memory) => ({ ...memory, ability: memory.subject.startsWith('@') ? ability : 0 }));
+    const due_on = '2026-03-09'; // with many due skills, there is no new item
+    const rated = memories.map((memory) => ({
+      ...memory,
+      due_on,
+      ability: memory.subject.startsWith('@') ? ability : 0,
+    }));
     const { plan, dueCount } = chooseItems(learner, rated, { ...CONTEXT, today });
     const others = plan.flatMap(({ task_id }) => content.tasks.get(task_id) ?? []);
     const newDifficulties = others.filter((task) => !started.includes(task)).map(({ difficulty }) => difficulty);

@@ -6,7 +6,7 @@ import { shuffleBySeed } from '../grading/shuffle.ts';
 import { listOpenTasks } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
-import { Abilities, type AbilityContext, computeExpectedScore } from '../memory/ability.ts';
+import { Abilities, type AbilityContext, computeExpectedScore, measureDifficulties } from '../memory/ability.ts';
 import { getDifficulty } from '../memory/item-levels.ts';
 import { computeRetrievability, type Memory, type ReviewContext } from '../memory/memory.ts';
 import { listActive, parseMisconceptions } from '../memory/misconceptions.ts';
@@ -29,21 +29,26 @@ const NEXT_QUIZZES_PER_WORLD = 4;
  * later.
  */
 const UNFINISHED_DAYS = 21;
-/** The expected score that items should have: a child should answer most of them correctly, but not all. */
-const TARGET_SCORE = 0.82;
+/** The score that a child who has forgotten nothing should be expected to have in an item: it should answer most correctly, but not all. */
+const TARGET_SCORE = 0.85;
+/** The expected score that items of due skills should have without guessing. What the child has forgotten on average makes them easier. */
+const TARGET_SCORE_OF_DUE = 0.69;
+const MAX_TARGET_SCORE = 0.93;
 /** The same for items that could show a misconception: a wrong answer to an easy item is seldom a slip. */
 const TARGET_SCORE_OF_MISCONCEPTIONS = 0.96;
 /** An item with a lower expected score is hard. A round has only a few of them, so that it stays fun. */
 const HARD_SCORE = 0.7;
 /** An item with a lower expected score, even if the child had forgotten nothing, is too hard. It waits until the child has learned more. */
-const TOO_HARD_SCORE = 0.6;
+const TOO_HARD_SCORE = 0.66;
 const MAX_HARD_ITEMS = 2;
 /** The assumed score of the new item of a round. It determines only the position of the item in the round. */
 const NEW_ITEM_SCORE = 0.5;
-/** A generated item is preferred to another item unless the other item is closer to the target score by more than this. */
-const GENERATED_ITEM_BONUS = 0.1;
+/** A generated item is preferred to another item unless the other item fits better by more than so many difficulties. */
+const GENERATED_ITEM_BONUS = 0.3;
 /** The same for an item of a quiz that the child has started. */
-const STARTED_QUIZ_BONUS = 0.1;
+const STARTED_QUIZ_BONUS = 0.3;
+/** Items whose distances from the best difficulty differ by less than about this fit equally well. */
+const DISTANCE_STEP = 0.25;
 
 /** An item that can be chosen, and the score that the child is expected to reach. */
 export interface Candidate {
@@ -57,6 +62,8 @@ export interface Candidate {
 }
 
 interface SkillCandidate extends Candidate {
+  /** By how many difficulties the item is harder or easier than the one that fits best. */
+  readonly distance: number;
   readonly isTooHard: boolean;
 }
 
@@ -72,6 +79,8 @@ interface Pools {
   readonly memories: ReadonlyMap<string, Memory>;
   /** The memories of skills that were not reviewed today, sorted by retrievability, the lowest first. */
   readonly skillMemories: readonly Memory[];
+  /** The score that a child who has forgotten nothing should be expected to have in an item of a skill that is asked again. */
+  readonly targetScore: number;
   /** The items that were missed, are due and are not too hard, sorted in the same way. */
   readonly missedItems: readonly Candidate[];
 }
@@ -224,6 +233,9 @@ function buildPools(
   const excluded = new Set(currentQuizzes);
   const otherQuizzes = quizzes.filter((quiz) => !excluded.has(quiz));
   const startedQuizzes = otherQuizzes.filter(({ id }) => taskStates.has(id));
+  const skillMemories = memoriesByRetrievability.filter(({ memory }) => quizSkills.has(memory.subject));
+  const due = skillMemories.filter(({ memory }) => memory.due_on <= context.today);
+  const dueRetrievability = due.reduce((sum, { retrievability }) => sum + retrievability, 0) / due.length || 1;
   const itemsBySubject = new Map(
     startedQuizzes.flatMap((task) =>
       listQuestions(task).map((item) => [toItemSubject(task.id, item.id), { task, item }] as const),
@@ -234,9 +246,8 @@ function buildPools(
     laterQuizzes: otherQuizzes.filter(({ id }) => !taskStates.has(id)),
     currentQuizzes,
     memories: memoriesBySubject,
-    skillMemories: memoriesByRetrievability
-      .map(({ memory }) => memory)
-      .filter(({ subject }) => quizSkills.has(subject)),
+    skillMemories: skillMemories.map(({ memory }) => memory),
+    targetScore: Math.min(MAX_TARGET_SCORE, TARGET_SCORE_OF_DUE / dueRetrievability),
     missedItems: memoriesByRetrievability.flatMap(({ memory, retrievability }) => {
       const dueItem = memory.due_on <= context.today ? itemsBySubject.get(memory.subject) : undefined;
       const candidate = dueItem && fitItem(content, dueItem, { abilities });
@@ -292,7 +303,7 @@ export function listQuestions(task: Task): readonly Item[] {
  */
 function listCandidates(
   { content }: Learner,
-  { startedQuizzes, laterQuizzes, memories }: Pools,
+  { startedQuizzes, laterQuizzes, memories, targetScore }: Pools,
   memory: Memory,
   { seed, abilities, ...context }: ReviewContext & { readonly seed: string; readonly abilities: Abilities },
 ): SkillCandidate[] {
@@ -306,14 +317,14 @@ function listCandidates(
       if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === context.today) return [];
       const isGenerated = content.generators.get(task.id)?.has(item.id) ?? false;
       if (started.length > 0 && !isStarted && !isGenerated) return [];
-      const candidate = fitItem(content, { task, item }, { abilities, retrievability });
+      const candidate = fitItem(content, { task, item }, { abilities, retrievability }, { targetScore });
       const bonus = (isGenerated ? GENERATED_ITEM_BONUS : 0) + (isStarted ? STARTED_QUIZ_BONUS : 0);
-      return [{ ...candidate, distance: computeDistance(candidate.expectedScore) - bonus }];
+      return [{ ...candidate, distance: candidate.distance - bonus }];
     });
   });
   // Items that fit about equally well are in a random order, so that a skill is not asked with the same item each time.
   return shuffleBySeed(items, `${seed} ${memory.subject}`).sort(
-    (a, b) => Math.round(10 * a.distance) - Math.round(10 * b.distance),
+    (a, b) => Math.round(a.distance / DISTANCE_STEP) - Math.round(b.distance / DISTANCE_STEP),
   );
 }
 
@@ -332,24 +343,16 @@ export function fitItem(
   const ability = abilities.computeForItem(task, item);
   const allLevels = content.generators.get(task.id)?.get(item.id)?.levels ?? [];
   const levels = allLevels.filter((level) => level <= maxLevel);
-  const { level, difficulty, unforgottenScore } = [undefined, ...levels]
+  const { level, difficulty, unforgottenScore, distance } = [undefined, ...levels]
     .map((level) => {
       const difficulty = getDifficulty(content, task, item.id, level);
       const unforgottenScore = computeExpectedScore({ difficulty, guessChance }, { ability, retrievability: 1 });
-      return { level, difficulty, unforgottenScore };
+      const distance = measureDifficulties(unforgottenScore, targetScore);
+      return { level, difficulty, unforgottenScore, distance };
     })
-    .reduce((best, other) =>
-      computeDistance(other.unforgottenScore, targetScore) < computeDistance(best.unforgottenScore, targetScore)
-        ? other
-        : best,
-    );
+    .reduce((best, other) => (other.distance < best.distance ? other : best));
   const expectedScore = computeExpectedScore({ difficulty, guessChance }, { ability, retrievability });
-  return { task, item, level, expectedScore, isTooHard: unforgottenScore < TOO_HARD_SCORE };
-}
-
-/** The distance to the target score. The smallest distance is the best. */
-function computeDistance(score: number, targetScore = TARGET_SCORE): number {
-  return Math.abs(score - targetScore);
+  return { task, item, level, expectedScore, distance, isTooHard: unforgottenScore < TOO_HARD_SCORE };
 }
 
 /**
@@ -372,7 +375,7 @@ function listNewItems(
     .filter((question) => findMemory(question)?.reviewed_on !== today)
     .map((question) => fitItem(content, question, { abilities }))
     .filter(({ isTooHard }) => !isTooHard)
-    .toSorted((a, b) => computeDistance(a.expectedScore) - computeDistance(b.expectedScore));
+    .toSorted((a, b) => a.distance - b.distance);
   const newFirst = [...fitted.filter((item) => !findMemory(item)), ...fitted.filter(findMemory)];
   return newFirst.map((candidate) => ({ ...candidate, expectedScore: NEW_ITEM_SCORE }));
 }
@@ -419,7 +422,7 @@ function listItemsOfMisconception(
         if ((wasMissedToday || quizzes === currentQuizzes) && !isGenerated({ task, item })) return [];
         const targetScore = TARGET_SCORE_OF_MISCONCEPTIONS;
         const candidate = fitItem(content, { task, item }, { abilities }, { targetScore });
-        const distance = computeDistance(candidate.expectedScore, targetScore);
+        const distance = Math.abs(candidate.expectedScore - targetScore);
         return candidate.isTooHard ? [] : [{ ...candidate, distance }];
       });
     });
