@@ -161,8 +161,8 @@ function fillDataFolder(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'family.db'));
   db.exec(`insert into profiles (id, role, display_name, language, skin, hair, shirt, created_at)
       values ('${PROFILE_ID}', 'child', 'Mia', 'en', 's', 'h', 't', '${NOW}');
-    insert into memories values ('${PROFILE_ID}', 'adding', 0.1, 1e-7, '', '', -123456.789e300, 2147483647, 0, -1, '{}'),
-      ('${PROFILE_ID}', 'Ωmega "quoted" 🐈', 5e-324, 1.7976931348623157e308, '', '', 3, -2147483648, 0, 0, '{}');
+    insert into memories values ('${PROFILE_ID}', 'adding', 0.1, 1e-7, '', '', -123456.789e300, 2147483647, 0, -1, '{}', 1e-7),
+      ('${PROFILE_ID}', 'Ωmega "quoted" 🐈', 5e-324, 1.7976931348623157e308, '', '', 3, -2147483648, 0, 0, '{}', 1e-7);
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROW_COUNT})
       insert into xp_ledger (id, profile_id, source, reason, amount, day, at)
       select printf(iif(i % 2, 'ledger-%06d', 'Ledger-%06d'), i), '${PROFILE_ID}', 'task ' || i, 'r', 1, '2026-11-20', '${NOW}' from n;
