@@ -164,10 +164,10 @@ describeWithApp(
         await page.getByText('12 questions').waitFor();
         await page.getByRole('button', { name: 'Begin' }).click();
         await page.getByRole('button', { name: 'I don’t know' }).click();
-        await page.getByRole('img', { name: '2 of 12' }).waitFor();
+        await page.getByRole('list', { name: '2 of 12' }).waitFor();
         await assertAccessible(page);
         await page.reload();
-        await page.getByRole('img', { name: '2 of 12' }).waitFor(); // without the opening
+        await page.getByRole('list', { name: '2 of 12' }).waitFor(); // without the opening
         await page.getByRole('button', { name: 'That’s enough' }).click();
         await page.getByText('To learn next: ').waitFor();
         await assertAccessible(page);
