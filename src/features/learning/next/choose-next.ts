@@ -90,12 +90,12 @@ export interface NextContext {
 /** A quiz fits if the score that is expected of the child lies between these bounds; it is best near the target. */
 const MIN_SCORE = 0.66;
 const MAX_SCORE = 0.91;
-const TARGET_SCORE = 0.84;
+const TARGET_SCORE = 0.85;
 /** Among quizzes whose distances from the target differ by less than this, the nearest on the map comes first. */
 const SCORE_STEP = 0.05;
 /** A required skill that the child has never practiced counts as known if this score is expected in its easiest quiz. */
 const KNOWN_BY_SUBJECT_SCORE = 0.77;
-/** Children below this age get the easiest quiz if none fits. */
+/** Children below this age get the easiest quiz on a day on which none fits and nothing is due. */
 const EASIEST_QUIZ_AGE = 9;
 const CHALLENGE_DIFFICULTY = 4;
 /** A task that was begun longer ago is not the first thing to do anymore. */
@@ -160,7 +160,7 @@ function* listSteps(
   yield* listRepairs(situation);
   if (!practice.isOpen && !practice.isDone && listDue(situation).length > 0) yield* listReview(situation, practice, 1);
   if (listQuizzesOfDay(situation, 'completed_at').length >= QUIZZES_BEFORE_CREATIVE) yield* listCreative(situation);
-  const fresh = listFresh(situation);
+  const fresh = listFresh(situation, practice);
   if (fresh.isWithinRation) yield* fresh.steps;
   // Further rounds are offered only while many skills are due.
   if (!practice.isOpen && (!practice.isDone || listDue(situation).length >= MIN_DUE_FOR_ANOTHER_ROUND))
@@ -260,7 +260,10 @@ const FIRST_TASKS = 10;
  * New quizzes, and whether the child should begin one more today: there should be something new tomorrow, too. The steps can be read
  * once: they are made when they are read, because mostly only the first one is needed.
  */
-function listFresh(situation: Situation): { readonly steps: Iterable<NextStep>; readonly isWithinRation: boolean } {
+function listFresh(
+  situation: Situation,
+  practice: NextPractice,
+): { readonly steps: Iterable<NextStep>; readonly isWithinRation: boolean } {
   const { learner, openTasks, age, canOpen } = situation;
   const rate = (task: Task): RatedQuiz => ({ task, score: computeMeanScore(situation, task) });
   const isSkillKnown = memoize((skill: string) => isKnown(situation, skill));
@@ -287,8 +290,10 @@ function listFresh(situation: Situation): { readonly steps: Iterable<NextStep>; 
     return { steps, isWithinRation: isWithinRation(learner, begunCount, isRich) };
   }
   const easy = open.filter(({ score }) => score > MAX_SCORE).toSorted((a, b) => a.score - b.score);
-  const easiest = age !== undefined && age < EASIEST_QUIZ_AGE ? open.toSorted((a, b) => b.score - a.score) : [];
-  const steps = (easy.length > 0 ? easy : easiest.slice(0, 1)).map(({ task }) => toFreshStep(situation, task));
+  const hasPractice = practice.isOpen || practice.isDone || listDue(situation).length > 0;
+  const isForEasiest = age !== undefined && age < EASIEST_QUIZ_AGE && !hasPractice;
+  const easiest = isForEasiest ? open.toSorted((a, b) => b.score - a.score).slice(0, 1) : [];
+  const steps = (easy.length > 0 ? easy : easiest).map(({ task }) => toFreshStep(situation, task));
   return { steps, isWithinRation: begunToday.length === 0 };
 }
 
