@@ -122,12 +122,15 @@ export const graph = defineDrawing(
     const left = 12 + column * (1 + Math.max(...numbersY.map(({ rank }) => rank)));
     const toX = (value: number) => left + (value / (xs.at(-1) || 1)) * 400;
     const numbersX = placeNumbers(xs, toX, (text) => measureText(text, TICK_HEIGHT) + 10);
-    const drawGuide = ([x = 0, y = 0]: number[]) =>
-      drawPath(
-        `M${formatNumber(left)} ${formatNumber(toY(y))}H${formatNumber(toX(x))}V310`,
+    const drawGuide = ([x = 0, y = 0]: number[]) => {
+      const start = left - column * (numbersY[ys.indexOf(y)]?.rank ?? 0);
+      const end = 310 + 32 * (numbersX[xs.indexOf(x)]?.rank ?? 0);
+      return drawPath(
+        `M${formatNumber(start)} ${formatNumber(toY(y))}H${formatNumber(toX(x))}V${formatNumber(end)}`,
         'none',
         `${formatStroke('9AA3B2', 2)} stroke-dasharray="3 8"`,
       );
+    };
     const drawGraphLine = (line: number[][], i: number) => {
       const color = LINE_COLORS[i % LINE_COLORS.length] ?? INK;
       const path = line.map(([x = 0, y = 0]) => `${formatNumber(toX(x))} ${formatNumber(toY(y))}`).join('L');

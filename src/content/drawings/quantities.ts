@@ -173,8 +173,11 @@ export const plane = defineDrawing({ from: -5, to: 5, points: [] as number[][], 
   const numbers = repeat(params.to - params.from + 1, (i) => params.from + i);
   // Of many numbers, every second one is shown, and larger.
   const isWide = numbers.length > 12;
-  const drawPoint = ([x = 0, y = 0]: number[], i: number) =>
-    drawCircle(toX(x), toY(y), 9, RED) + drawText(LETTERS[i] ?? '', toX(x) + 20, toY(y) - 20, 24);
+  // The letter of a point is right above it, but left below the origin, where no side of a figure lies across it.
+  const drawPoint = ([x = 0, y = 0]: number[], i: number) => {
+    const offset = x === 0 && y === 0 ? -20 : 20;
+    return drawCircle(toX(x), toY(y), 9, RED) + drawText(LETTERS[i] ?? '', toX(x) + offset, toY(y) - offset, 24);
+  };
   return drawPicture(
     [480, 480],
     ...numbers.map((value) => drawLine(toX(value), 40, toX(value), 440, 'D5DBE5', 2)),
