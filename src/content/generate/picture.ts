@@ -8,7 +8,7 @@ import { compileExpression, type Expression, type Scope } from './expressions/ex
 import { ExpressionError, type Value } from './expressions/values.ts';
 
 /** Increase this number when a drawing changes, so that clients fetch the drawn pictures again. */
-export const DRAWING_REVISION = 1;
+export const DRAWING_REVISION = 2;
 
 const DRAWINGS: Readonly<Record<string, Drawing>> = { ...diagrams, ...figures, ...quantities, ...scenes };
 
