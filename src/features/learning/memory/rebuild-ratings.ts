@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Database, Handle } from '../../../platform/database/index.ts';
 import type { MemoryRow } from '../../../schema/tables.ts';
 import { lockTotals } from '../../progress/index.ts';
@@ -59,8 +60,9 @@ async function findDifferences(ctx: Handle, profileId: string): Promise<Differen
   return ratings.flatMap((stored) => {
     const derived = abilities.find(stored.subject);
     if (!derived || derived.asked < stored.asked) return [];
-    const isSame = derived.ability === stored.ability && derived.asked === stored.asked;
-    return isSame ? [] : [{ stored, derived: { variance: null, ...derived, subject: stored.subject } }];
+    const { subject } = stored;
+    const rating = { subject, ability: derived.ability, asked: derived.asked, variance: derived.variance ?? null };
+    return isDeepStrictEqual(rating, stored) ? [] : [{ stored, derived: rating }];
   });
 }
 
