@@ -47,13 +47,15 @@ export const listWorlds = defineCursorListEndpoint({
   run: async (ctx, { profileId, language }: User, { query: { status, subject, cursor, limit } }) => {
     const [orderIndex, id = ''] = parseCursor(cursor, 'worlds', 2) ?? [];
     const { learner } = await loadLearner(ctx, profileId);
-    const worlds = [...learner.content.worlds.values()]
+    const worlds = learner.content.worlds
+      .values()
       .filter((world) => orderIndex === undefined || isAfter(world, Number(orderIndex), id))
       .filter((world) => subject === undefined || world.subject === subject)
       .map((world) => serializeWorld(ctx, learner, world, language))
-      .filter((world) => status === undefined || world.status === status);
+      .filter((world) => status === undefined || world.status === status)
+      .take(limit + 1); // what follows is not serialized
     return createCursorPage(
-      worlds.slice(0, limit + 1),
+      [...worlds],
       limit,
       (world) => ['worlds', String(world.order_index), world.id],
       (world) => world,
