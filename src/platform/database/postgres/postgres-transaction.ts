@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { AbortedTransactionError, type ConnectionProvider, type DatabaseConnection, PostgresDriver } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../database.ts';
@@ -38,6 +39,7 @@ export function createTransactionRunner({
     let hasEnded = false;
     let writeError: unknown; // of the first write that failed
     let connectionError: Error | undefined;
+    sendTogether(client.connection.stream);
     const begin = client.query(beginSql).then(() => {
       isBegun = true;
     });
@@ -61,6 +63,7 @@ export function createTransactionRunner({
     const run = async (text: string, values: readonly unknown[]) => {
       if (!isBegun && !text.startsWith('select ')) await begin; // a write must not run outside the transaction if "begin" fails
       countQuery();
+      sendTogether(client.connection.stream);
       const query = client.query(createQuery(text, values));
       if (!isWriteWithoutRows(text)) return (await settle(query)).rows;
       query.catch((error: unknown) => {
@@ -72,6 +75,7 @@ export function createTransactionRunner({
       const result = await work({ db: createTransaction({ provideConnection }, { dialect: 'postgres', run }) });
       hasEnded = true;
       await begin;
+      sendTogether(client.connection.stream);
       const { command } = await client.query('commit');
       if (command === 'ROLLBACK') throw new AbortedTransactionError(); // a statement failed, but `work` did not throw
       return result;
@@ -85,6 +89,13 @@ export function createTransactionRunner({
       client.release(connectionError); // an error makes the pool replace the client
     }
   };
+}
+
+/** Sends what is written before the end of this turn of the event loop with one system call. */
+function sendTogether(stream: Duplex): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** Whether a prepared query writes and returns no rows. */
