@@ -92,7 +92,7 @@ export const SETTINGS = [
   [
     'DATABASE_URL',
     'sqlite:DATA_DIR/family.db',
-    '`sqlite:<file>` or `postgres://user:password@host/name`, with `?pgbouncer=true` behind pgbouncer. In production, a server on another machine needs `?sslmode=verify-full`, or `?sslmode=disable` to go without TLS',
+    '`sqlite:<file>` or `postgres://user:password@host/name`, with `?pgbouncer=true` behind pgbouncer (`named` instead of `true` from pgbouncer 1.21 on). In production, a server on another machine needs `?sslmode=verify-full`, or `?sslmode=disable` to go without TLS',
   ],
   [
     'DATABASE_READ_URL',

@@ -1,12 +1,25 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
 import { skipUnlessInstalled, waitUntilListening } from './installed-servers.ts';
 
+const PATH = `${process.env.PATH}:/usr/sbin`;
+
 /** Test options that skip a test if pgbouncer is not installed. */
 export const NEEDS_PGBOUNCER = { skip: skipUnlessInstalled('pgbouncer') };
+
+/** The same for tests with named statements, which pgbouncer supports since version 1.21. */
+export const NEEDS_NAMED_STATEMENTS = { skip: NEEDS_PGBOUNCER.skip || skipBefore(1, 21) };
+
+function skipBefore(major: number, minor: number): string | false {
+  const { stdout } = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8', env: { ...process.env, PATH } });
+  const [, installedMajor = 0, installedMinor = 0] = /PgBouncer (\d+)\.(\d+)/.exec(stdout) ?? [];
+  const isNewEnough =
+    Number(installedMajor) > major || (Number(installedMajor) === major && Number(installedMinor) >= minor);
+  return !isNewEnough && `needs pgbouncer ${major}.${minor}`;
+}
 
 export interface Pgbouncer {
   /** Returns the URL that reaches a database of the server through pgbouncer. */
@@ -30,15 +43,13 @@ export async function startPgbouncer(serverUrl: string, poolSize: number): Promi
     'pool_mode = transaction',
     `default_pool_size = ${poolSize}`,
     'max_client_conn = 500',
+    ...(NEEDS_NAMED_STATEMENTS.skip ? [] : ['max_prepared_statements = 200']),
   ];
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, config.join('\n'));
   chmodSync(folder, 0o755); // pgbouncer refuses to run as root; another user must be able to read the folder
   const userArguments = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const pgbouncer = spawn('pgbouncer', [...userArguments, file], {
-    stdio: 'ignore',
-    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
-  });
+  const pgbouncer = spawn('pgbouncer', [...userArguments, file], { stdio: 'ignore', env: { ...process.env, PATH } });
   const exited = new Promise((resolve) => pgbouncer.once('exit', resolve));
   await waitUntilListening(port);
   return {

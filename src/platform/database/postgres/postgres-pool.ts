@@ -43,10 +43,19 @@ export function openPool(url: string, { maxConnections, statementTimeoutMs, read
 
 /**
  * Whether the URL belongs to pgbouncer in transaction mode (decision 0043): each transaction may run on a different connection to
- * PostgreSQL, so session settings and named statements do not work.
+ * PostgreSQL, so session settings do not work.
  */
 export function isPgbouncer(url: string): boolean {
-  return URL.parse(url)?.searchParams.get('pgbouncer') === 'true';
+  return ['true', 'named'].includes(getPgbouncer(url));
+}
+
+/** Whether a statement that was prepared on a connection can be run by its name. Only newer versions of pgbouncer can do this. */
+export function supportsNamedStatements(url: string): boolean {
+  return getPgbouncer(url) !== 'true';
+}
+
+function getPgbouncer(url: string): string {
+  return URL.parse(url)?.searchParams.get('pgbouncer') ?? '';
 }
 
 /** Ignores an error of a connection: the query on the broken connection reports it, and the pool replaces the connection. */

@@ -36,14 +36,13 @@ export async function openPostgres(
   url: string,
   { readOnly = false, maxConnections = DEFAULT_MAX_CONNECTIONS, replicaUrl = null, log }: PostgresOptions = {},
 ): Promise<Database> {
-  const { openPool, isPgbouncer } = await import('./postgres-pool.ts');
+  const { openPool, isPgbouncer, supportsNamedStatements } = await import('./postgres-pool.ts');
   const pool = openPool(url, { maxConnections, statementTimeoutMs: STATEMENT_TIMEOUT_MS, readOnly });
   const queryCounter = new QueryCounter();
   const dialect = new PostgresDialect({ pool });
   const kysely = new Kysely<Tables>({ dialect, log: queryCounter.increment });
-  const [createQuery, beginSql] = isPgbouncer(url)
-    ? [createUnnamedQuery, BEGIN_WITH_LIMITS]
-    : [createNamedQuery, 'begin'];
+  const createQuery = supportsNamedStatements(url) ? createNamedQuery : createUnnamedQuery;
+  const beginSql = isPgbouncer(url) ? BEGIN_WITH_LIMITS : 'begin';
   const run = queryCounter.countRuns(async (text, values) => (await pool.query(createQuery(text, values))).rows);
   setPreparedQueryDriver({ db: kysely }, { dialect: 'postgres', run });
   const replica =
@@ -90,14 +89,14 @@ interface ReplicaOptions {
 
 /** Opens a replica. `getReader` returns undefined while the replica is not current. */
 async function openReplica(url: string, { primaryPool, maxConnections, queryCounter, log }: ReplicaOptions) {
-  const { openPool, isPgbouncer } = await import('./postgres-pool.ts');
+  const { openPool, supportsNamedStatements } = await import('./postgres-pool.ts');
   const { watchReplica } = await import('./postgres-replica.ts');
   const replicaPool = openPool(url, { maxConnections, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const reader = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: replicaPool }),
     log: queryCounter.increment,
   });
-  const createQuery = isPgbouncer(url) ? createUnnamedQuery : createNamedQuery;
+  const createQuery = supportsNamedStatements(url) ? createNamedQuery : createUnnamedQuery;
   const run = queryCounter.countRuns(async (text, values) => (await replicaPool.query(createQuery(text, values))).rows);
   setPreparedQueryDriver({ db: reader }, { dialect: 'postgres', run });
   const replica = watchReplica(primaryPool, replicaPool, log);
