@@ -23,6 +23,7 @@ program
     (list) => list.split(','),
     [],
   )
+  .option('--postgres', 'use PostgreSQL, with two processes of the service and of the baseline')
   .action(printComparison);
 program
   .command('check')

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { type Comparison, type ComparisonOptions, compareCalls, computeCpuRatio } from './baseline/compare-calls.ts';
-import { withServers } from './baseline/start-servers.ts';
+import { type ServersOptions, withServers } from './baseline/start-servers.ts';
 import { CALLS } from './load/calls.ts';
 import type { Measurement } from './load/measure-load.ts';
 
-const SERVICE_HEADINGS = ['call', 'statements', 'service /s', 'p50 ms', 'p99 ms', 'CPU µs'];
-const BASELINE_HEADINGS = ['baseline /s', 'p50 ms', 'p99 ms', 'CPU µs', 'CPU ratio', 'rate ratio'];
+const SERVICE_HEADINGS = ['call', 'statements', 'service /s', 'p50 ms', 'p99 ms', 'CPU µs', 'database µs'];
+const BASELINE_HEADINGS = ['baseline /s', 'p50 ms', 'p99 ms', 'CPU µs', 'database µs', 'CPU ratio', 'rate ratio'];
 const COLUMN_WIDTH = 12;
 
 /** Compares the service with the baseline and prints a table. */
-export function printComparison(options: ComparisonOptions & { children: number }): Promise<void> {
+export function printComparison(options: ComparisonOptions & ServersOptions): Promise<void> {
   console.log(describeRun()); // before the load of the benchmark itself
-  return withServers(options.children, CALLS, async (servers) => {
+  return withServers(options, CALLS, async (servers) => {
     console.log(formatRow([...SERVICE_HEADINGS, ...BASELINE_HEADINGS]));
     for await (const comparison of compareCalls(servers, options)) console.log(formatComparison(comparison));
   });
@@ -31,8 +31,14 @@ function formatComparison({ name, statementCount, service, baseline }: Compariso
   return formatRow([name, String(statementCount), ...measurements, ...ratios.map((ratio) => ratio.toFixed(2))]);
 }
 
-function formatMeasurement({ rate, p50, p99, cpuMicroseconds }: Measurement): string[] {
-  return [Math.round(rate).toLocaleString('en'), p50.toFixed(1), p99.toFixed(1), cpuMicroseconds.toFixed(0)];
+function formatMeasurement({ rate, p50, p99, cpuMicroseconds, databaseMicroseconds }: Measurement): string[] {
+  return [
+    Math.round(rate).toLocaleString('en'),
+    p50.toFixed(1),
+    p99.toFixed(1),
+    cpuMicroseconds.toFixed(0),
+    databaseMicroseconds.toFixed(0),
+  ];
 }
 
 function formatRow(cells: readonly string[]): string {
@@ -53,7 +59,7 @@ export async function checkRatios(): Promise<void> {
   if (process.platform !== 'linux') return console.log('Costs are compared on Linux only.');
   const only = Object.keys(MIN_RATIOS);
   const calls = CALLS.filter(({ name }) => only.includes(name));
-  await withServers(CHECK_CHILDREN, calls, async (servers) => {
+  await withServers({ children: CHECK_CHILDREN }, calls, async (servers) => {
     const options = { seconds: 1, rounds: 3, only, sufficientCpuRatios: MIN_RATIOS };
     for await (const { name, bestCpuRatio, service } of compareCalls(servers, options)) {
       const minRatio = MIN_RATIOS[name] ?? 0;

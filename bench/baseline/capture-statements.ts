@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { watchSqliteStatements } from '../../test/support/service/capture-statements.ts';
+import { watchPostgresQueries, watchSqliteStatements } from '../../test/support/service/capture-statements.ts';
 import type { Statement } from './replay-script.ts';
 
 // Loaded before the service with `node --import`: captures the SQL that the service runs. The parent process sends 'record'
@@ -7,6 +7,8 @@ import type { Statement } from './replay-script.ts';
 
 let transactionCount = 0;
 let isInTransaction = false;
+let pendingCount = 0;
+let flightCount = 0;
 let recordedStatements: Statement[] = [];
 
 const { exec } = DatabaseSync.prototype;
@@ -14,10 +16,19 @@ DatabaseSync.prototype.exec = function (sql) {
   followTransaction(sql);
   exec.call(this, sql);
 };
-watchSqliteStatements((sql, bindings) => {
+const record = (sql: string, bindings: readonly unknown[]) => {
   if (followTransaction(sql)) return;
   const transaction = isInTransaction ? transactionCount : null;
-  recordedStatements.push({ sql, bindings: bindings as Statement['bindings'], transaction });
+  recordedStatements.push({ sql, bindings: bindings as Statement['bindings'], transaction, flight: flightCount });
+};
+watchSqliteStatements(record);
+watchPostgresQueries((query) => {
+  if (pendingCount === 0) flightCount += 1;
+  pendingCount += 1;
+  query.once('end', () => {
+    pendingCount -= 1;
+  });
+  record(query.text ?? '', query.values ?? []);
 });
 
 process.on('message', (command) => {

@@ -23,7 +23,8 @@ export interface Comparison {
 
 /** The baseline's CPU time per request divided by the service's: with 1, both cost the same. */
 export function computeCpuRatio({ service, baseline }: Pick<Comparison, 'service' | 'baseline'>): number {
-  return baseline.cpuMicroseconds / service.cpuMicroseconds;
+  const [baselineCpu = 0, serviceCpu = 0] = [baseline, service].map((m) => m.cpuMicroseconds + m.databaseMicroseconds);
+  return baselineCpu / serviceCpu;
 }
 
 /**
@@ -31,7 +32,7 @@ export function computeCpuRatio({ service, baseline }: Pick<Comparison, 'service
  * take turns, so that other load on the machine affects both equally.
  */
 export async function* compareCalls(
-  { recordedCalls, families, ...servers }: ComparedServers,
+  { recordedCalls, families, databasePid, ...servers }: ComparedServers,
   { seconds: maxSeconds, rounds, only: callNames, sufficientCpuRatios }: ComparisonOptions,
 ): AsyncGenerator<Comparison> {
   for (const call of CALLS.filter(({ name }) => callNames.length === 0 || callNames.includes(name))) {
@@ -45,7 +46,7 @@ export async function* compareCalls(
       );
       for (const name of ['baseline', 'service'] as const) {
         const seconds = computeRoundSeconds(call, requests.length, rates[name], maxSeconds);
-        const load = { requests, seconds, onlyOnce: call.body !== undefined };
+        const load = { requests, seconds, onlyOnce: call.body !== undefined, databasePid };
         const measurement = await measureLoad(servers[name], load);
         if (round === 0 || !measurement) continue; // the first round warms up the server
         rates[name] = measurement.rate;

@@ -1,11 +1,15 @@
 // The baseline server responds to requests by running the same SQL statements as the service, without the rest of the service's code.
 // It replays the statements from a script, which `createReplayScript` creates from recorded requests.
 
-/** A statement that the service ran. `transaction` is the number of its transaction, or null outside a transaction. */
+/**
+ * A statement that the service ran. `transaction` is the number of its transaction, or null outside a transaction. On PostgreSQL,
+ * statements of the same `flight` are sent before the results of earlier ones arrive.
+ */
 export interface Statement {
   readonly sql: string;
   readonly bindings: readonly (string | number | null)[];
   readonly transaction: number | null;
+  readonly flight: number;
 }
 
 /** A value to bind: a constant, a text with `{child}` in place of the child's number, or an id that the request created. */
@@ -14,7 +18,11 @@ type Binding = { value: string | number | null } | { text: string } | { recorded
 /** The statements of one transaction, or consecutive reads outside a transaction. */
 export interface StatementGroup {
   readonly isTransaction: boolean;
-  readonly statements: readonly { readonly sql: string; readonly bindings: readonly Binding[] }[];
+  readonly statements: readonly {
+    readonly sql: string;
+    readonly bindings: readonly Binding[];
+    readonly flight: number;
+  }[];
 }
 
 const CHILD = '{child}';
@@ -39,13 +47,13 @@ export function createReplayScript(first: Recording, second: Recording): ReplayS
   const [firstSql, secondSql] = [first, second].map(({ statements }) => statements.map(({ sql }) => sql).join('\n'));
   if (firstSql !== secondSql) return undefined;
   const groups: { transaction: number | null; statements: StatementGroup['statements'][number][] }[] = [];
-  for (const [i, { sql, bindings, transaction }] of first.statements.entries()) {
+  for (const [i, { sql, bindings, transaction, flight }] of first.statements.entries()) {
     if (groups.at(-1)?.transaction !== transaction) groups.push({ transaction, statements: [] });
     const secondBindings = second.statements[i]?.bindings ?? [];
     const scriptBindings = bindings.map((value, position) =>
       toBinding(value, secondBindings[position] ?? null, [first.childNumber, second.childNumber]),
     );
-    groups.at(-1)?.statements.push({ sql, bindings: scriptBindings });
+    groups.at(-1)?.statements.push({ sql, bindings: scriptBindings, flight });
   }
   return groups.map(({ transaction, statements }) => ({ isTransaction: transaction !== null, statements }));
 }

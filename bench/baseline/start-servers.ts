@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type BenchDatabase, createPostgres, createSqlite } from '../data/databases.ts';
 import { type Families, fillFamilies } from '../data/families.ts';
 import { type BenchCall, type BenchRequest, buildRequest } from '../load/calls.ts';
-import { type ServerProcess, startServer, startService, stopServer, terminateAllProcesses } from '../load/processes.ts';
+import { type ServerProcess, startServer, startService, stopAllServers, stopServer } from '../load/processes.ts';
 import type { BaselineCall, BaselineInput } from './baseline-server.ts';
 import { createReplayScript, type Recording, type Statement } from './replay-script.ts';
 
@@ -12,46 +13,56 @@ import { createReplayScript, type Recording, type Statement } from './replay-scr
 export const RECORDED_CHILD_COUNT = 20;
 const WARM_UP_CHILD_COUNT = 4;
 
+export interface ServersOptions {
+  readonly children: number;
+  /** Whether to use PostgreSQL, with two processes of each server. */
+  readonly postgres?: boolean;
+}
+
 export interface ComparedServers {
   readonly service: ServerProcess;
   readonly baseline: ServerProcess;
+  readonly databasePid: number | undefined;
   readonly recordedCalls: ReadonlyMap<BenchCall, BaselineCall>;
   readonly families: Families;
 }
 
 /** Fills a new service with children, records the calls, starts the baseline and the service for `work`, and removes everything. */
 export async function withServers(
-  childCount: number,
+  { children: childCount, postgres: isPostgres = false }: ServersOptions,
   calls: readonly BenchCall[],
   work: (servers: ComparedServers) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'family-bench-'));
   const dataFolder = join(folder, 'service');
+  const database = isPostgres ? await createPostgres() : createSqlite(folder);
   try {
-    await stopServer(await startService(dataFolder)); // the first start creates the tables
-    const families = fillFamilies(dataFolder, childCount);
-    const recordedCalls = await recordOnCopy(dataFolder, families, calls);
-    const baseline = await startBaseline(folder, families, recordedCalls);
-    await work({ service: await startService(dataFolder), baseline, recordedCalls, families });
+    await stopServer(await startService(dataFolder, { DATABASE_URL: database.url })); // the first start creates the tables
+    const families = await fillFamilies(dataFolder, database, childCount);
+    const recordedCalls = await recordOnCopy(dataFolder, database, families, calls);
+    const baseline = await startBaseline(folder, await database.copy('baseline'), families, recordedCalls);
+    const service = await startService(dataFolder, { DATABASE_URL: database.url, ...(isPostgres && { WORKERS: '2' }) });
+    await work({ service, baseline, databasePid: database.pid, recordedCalls, families });
   } finally {
-    terminateAllProcesses();
+    await stopAllServers();
+    await database.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Records the statements and the response of each call. The calls change a copy of the data folder. */
+/** Records the statements and the response of each call. The calls change a copy of the database. */
 async function recordOnCopy(
   dataFolder: string,
+  database: BenchDatabase,
   families: Families,
   calls: readonly BenchCall[],
 ): Promise<Map<BenchCall, BaselineCall>> {
-  const copy = `${dataFolder}-copy`;
-  cpSync(dataFolder, copy, { recursive: true });
-  const service = await startService(copy, ['--import', './bench/baseline/capture-statements.ts']);
+  const url = await database.copy('recorded');
+  const options = ['--import', './bench/baseline/capture-statements.ts'];
+  const service = await startService(dataFolder, { DATABASE_URL: url }, options);
   const recordedCalls = new Map<BenchCall, BaselineCall>();
   for (const call of calls) recordedCalls.set(call, await recordCall(service, call, families));
   await stopServer(service);
-  rmSync(copy, { recursive: true });
   return recordedCalls;
 }
 
@@ -87,11 +98,10 @@ async function send(url: string, { path, ...options }: BenchRequest): Promise<{ 
 
 async function startBaseline(
   folder: string,
+  database: string,
   { secrets }: Families,
   recordedCalls: ReadonlyMap<BenchCall, BaselineCall>,
 ): Promise<ServerProcess> {
-  const database = join(folder, 'baseline.db');
-  cpSync(join(folder, 'service', 'family.db'), database);
   const input: BaselineInput = {
     database,
     tokenKey: secrets.tokenKeys[0]?.key.toString('base64url') ?? '',

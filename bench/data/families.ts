@@ -1,10 +1,9 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { getStartOfWeek } from '../../src/core/time/days.ts';
 import { addSeconds } from '../../src/core/time/instant.ts';
 import { loadSecrets, type Secrets } from '../../src/platform/secrets/secrets.ts';
 import { createTokens } from '../../src/platform/secrets/tokens.ts';
 import { readSettings } from '../../src/platform/settings.ts';
+import type { BenchDatabase } from './databases.ts';
 
 /** The families that `fillFamilies` has stored. The id of a child is "child" and a number from 1 to `childCount`. */
 export interface Families {
@@ -29,16 +28,14 @@ const BADGE_IDS = [
 ];
 
 /**
- * Fills the database of a data folder with children and their parents, sessions and progress. Inserts rows, because playing as the
+ * Fills a database with children and their parents, sessions and progress. The secrets are in the data folder. Inserts rows, because playing as the
  * children of `src/app/demo` do takes a second for each child and week, and this database has a hundred thousand children.
  */
-export function fillFamilies(folder: string, childCount: number): Families {
+export async function fillFamilies(folder: string, database: BenchDatabase, childCount: number): Promise<Families> {
   const secrets = loadSecrets(readSettings({ DATA_DIR: folder }));
   const now = new Date().toISOString();
   const expiresAt = addSeconds(now, 86_400);
-  const db = new DatabaseSync(join(folder, 'family.db'));
-  db.exec(buildInserts(childCount, now, expiresAt));
-  db.close();
+  await database.run(buildInserts(childCount, now, expiresAt));
   const { sign } = createTokens(secrets.tokenKeys);
   const signToken = (childNumber: number) =>
     sign({ sub: `child${childNumber}`, role: 'child', jti: `session${childNumber}` }, now, expiresAt);
@@ -53,7 +50,7 @@ export function fillFamilies(folder: string, childCount: number): Families {
 function buildInserts(childCount: number, now: string, expiresAt: string): string {
   const day = now.slice(0, 10);
   return `begin;
-create temp table children as with recursive numbers(number) as (select 1 union all select number + 1 from numbers where number < ${childCount})
+create temp table children as with recursive numbers(number) as (select cast(1 as bigint) union all select number + 1 from numbers where number < ${childCount})
   select number, 'child' || number as id, 'parent' || number as parent_id from numbers;
 insert into profiles (id, role, display_name, language, email, skin, hair, shirt, created_at)
   select parent_id, 'parent', 'Parent', 'en', parent_id || '@example.org', 'skin-honey', 'hair-none', 'tee-red', '${now}' from children;

@@ -10,6 +10,7 @@ export interface Load {
   readonly seconds: number;
   /** Whether each request may be sent only once. Once all have been sent, the remaining ones go to a path that does not exist, and fail. */
   readonly onlyOnce: boolean;
+  readonly databasePid: number | undefined;
 }
 
 export interface Measurement {
@@ -20,6 +21,8 @@ export interface Measurement {
   readonly p99: number;
   /** CPU time of the server per request. It varies less than the rate on a shared machine. */
   readonly cpuMicroseconds: number;
+  /** CPU time of PostgreSQL per request; 0 on SQLite. */
+  readonly databaseMicroseconds: number;
 }
 
 /**
@@ -28,9 +31,9 @@ export interface Measurement {
  */
 export async function measureLoad(
   { url, process: { pid = 0 } }: ServerProcess,
-  { requests, seconds, onlyOnce }: Load,
+  { requests, seconds, onlyOnce, databasePid = 0 }: Load,
 ): Promise<Measurement | undefined> {
-  const cpuBefore = readCpuMicroseconds(pid);
+  const cpuBefore = [pid, databasePid].map(readCpuMicroseconds);
   let sentCount = 0;
   const { host } = new URL(url);
   const setupRequest = () => {
@@ -45,8 +48,11 @@ export async function measureLoad(
   const failedCount = result.non2xx + result.errors;
   if (failedCount > 0) throw new Error(`${requests[0]?.path}: ${failedCount} of ${total} requests to ${url} failed`);
   if (total === 0) return undefined;
-  const cpuMicroseconds = (readCpuMicroseconds(pid) - cpuBefore) / total;
-  return { rate: total / result.duration, p50: result.latency.p50, p99: result.latency.p99, cpuMicroseconds };
+  const [cpuMicroseconds = 0, databaseMicroseconds = 0] = [pid, databasePid].map(
+    (id, i) => (readCpuMicroseconds(id) - (cpuBefore[i] ?? 0)) / total,
+  );
+  const { p50, p99 } = result.latency;
+  return { rate: total / result.duration, p50, p99, cpuMicroseconds, databaseMicroseconds };
 }
 
 /** Computes the median of each field over all rounds. For an even number of rounds, it is the higher of the two middle values. */
@@ -58,6 +64,7 @@ export function computeMedians(rounds: readonly Measurement[]): Measurement {
     p50: computeMedian('p50'),
     p99: computeMedian('p99'),
     cpuMicroseconds: computeMedian('cpuMicroseconds'),
+    databaseMicroseconds: computeMedian('databaseMicroseconds'),
   };
 }
 

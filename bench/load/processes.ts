@@ -13,9 +13,13 @@ export interface ServerProcess {
  * Starts the service as an operator does, but in development mode, without rate limits, and at log level `warn`.
  * Waits until it responds.
  */
-export function startService(folder: string, nodeOptions: readonly string[] = []): Promise<ServerProcess> {
-  const env = { DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'development' };
-  return startServer([...nodeOptions, 'src/app/start.js', 'serve'], env);
+export function startService(
+  folder: string,
+  env: Record<string, string> = {},
+  nodeOptions: readonly string[] = [],
+): Promise<ServerProcess> {
+  const settings = { DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'development', ...env };
+  return startServer([...nodeOptions, 'src/app/start.js', 'serve'], settings);
 }
 
 /** Starts a program that listens on the port in PORT. Waits until it responds. */
@@ -36,15 +40,15 @@ export async function startServer(args: readonly string[], env: Record<string, s
   throw new Error(`The process that should respond at ${url} has ended.`);
 }
 
-export async function stopServer({ process: serverProcess }: ServerProcess): Promise<void> {
+export async function stopServer({ process: serverProcess }: Pick<ServerProcess, 'process'>): Promise<void> {
   if (!isRunning(serverProcess)) return;
   const exited = new Promise((resolve) => serverProcess.once('exit', resolve));
   serverProcess.kill('SIGTERM');
   await exited;
 }
 
-export function terminateAllProcesses(): void {
-  for (const serverProcess of startedProcesses) serverProcess.kill('SIGTERM');
+export async function stopAllServers(): Promise<void> {
+  for (const serverProcess of startedProcesses) await stopServer({ process: serverProcess });
 }
 
 /** Whether a process is running. A process that was killed by a signal has a signal code, but no exit code. */

@@ -34,13 +34,13 @@ const TEST_FLAGS = [
   'autovacuum=off',
 ];
 
-/** Starts PostgreSQL on a free port of the loopback interface. `stop` deletes its data. */
-export async function startPostgres(): Promise<Postgres> {
+/** Starts PostgreSQL on a free port of the loopback interface, with settings. `stop` deletes its data. */
+export async function startPostgres(flags: readonly string[] = TEST_FLAGS): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'family-postgres-'));
   chmodSync(folder, 0o755); // when tests run as root, PostgreSQL runs as another user, who needs access
   const port = await findFreePort();
   const dataFolder = join(folder, 'data');
-  const server = createServerIn(dataFolder, port);
+  const server = createServerIn(dataFolder, port, flags);
   await server.initialise();
   await server.start();
   return {
@@ -57,7 +57,7 @@ export async function startPostgres(): Promise<Postgres> {
   };
 }
 
-function createServerIn(databaseDir: string, port: number): EmbeddedPostgres {
+function createServerIn(databaseDir: string, port: number, flags: readonly string[]): EmbeddedPostgres {
   return new EmbeddedPostgres({
     databaseDir,
     user: 'postgres',
@@ -67,7 +67,7 @@ function createServerIn(databaseDir: string, port: number): EmbeddedPostgres {
     createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
     // Each connection checks the password, by default with 4096 iterations.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--set=scram_iterations=1'],
-    postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...TEST_FLAGS].flatMap((flag) => ['-c', flag]),
+    postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...flags].flatMap((flag) => ['-c', flag]),
     onLog: () => {},
     onError: (error) => console.error(error),
   });
@@ -94,7 +94,7 @@ async function startReplica(primaryDataFolder: string, primaryPort: number): Pro
   execFileSync('chown', ['-R', `${uid}:${gid}`, replicaDataFolder]);
   chmodSync(replicaDataFolder, 0o700);
   const port = await findFreePort();
-  const server = createServerIn(replicaDataFolder, port);
+  const server = createServerIn(replicaDataFolder, port, TEST_FLAGS);
   void server.start(); // the promise waits for a log message that a replica never writes
   await waitFor(() => canConnect(port));
   return {

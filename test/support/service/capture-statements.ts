@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
@@ -5,8 +6,9 @@ import pg from 'pg';
 /** The prototype of pg's `Query` class, which the types of pg do not contain. */
 const queryPrototype = (pg as unknown as { Query: { prototype: PgQuery } }).Query.prototype;
 
-interface PgQuery {
+interface PgQuery extends EventEmitter {
   text?: string;
+  readonly values?: readonly unknown[];
   submit(connection: PgConnection): unknown;
 }
 
