@@ -111,13 +111,13 @@ const listProfilesQuery = prepareMultiRowQuery(({ db }, rows: { id: string }[]) 
  * guardian.
  */
 export async function listProfilesAfter({ db }: Context, afterId: string, limit: number) {
+  // The page is selected before the join, because PostgreSQL would read the guardians from the first one on for each page.
+  const page = db.selectFrom('profiles').select(['id', 'role', 'created_at']).where('id', '>', afterId);
   const rows = await db
-    .selectFrom('profiles')
-    .leftJoin('guardians', (join) => join.onRef('child_id', '=', 'profiles.id').on('rank', '=', 1))
+    .selectFrom(page.orderBy('id').limit(limit).as('page'))
+    .leftJoin('guardians', (join) => join.onRef('child_id', '=', 'page.id').on('rank', '=', 1))
     .select(['id', 'role', 'created_at', 'parent_id'])
-    .where('id', '>', afterId)
     .orderBy('id')
-    .limit(limit)
     .execute();
   return rows.map(({ role, parent_id, ...row }) => ({ ...row, isUnguarded: role === 'child' && parent_id === null }));
 }
