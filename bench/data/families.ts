@@ -42,6 +42,21 @@ export async function fillFamilies(folder: string, database: BenchDatabase, chil
   return { childCount, secrets, signToken };
 }
 
+/** Analyzing an empty table would make PostgreSQL choose plans that are bad when it has grown. */
+const FILLED_TABLES = [
+  'profiles',
+  'guardians',
+  'sessions',
+  'totals',
+  'progress_days',
+  'xp_ledger',
+  'task_states',
+  'attempts',
+  'todo_lists',
+  'todos',
+  'earned_badges',
+];
+
 /**
  * Each child has totals, daily totals, a ledger, two completed tasks, an open attempt that can be completed, open to-dos and badges. The
  * children have different amounts of XP (multiples of prime numbers, taken modulo a maximum), and all of them appear on the leaderboards.
@@ -78,5 +93,5 @@ insert into todos (id, profile_id, title, notes, status, due_date, priority, cre
 insert into earned_badges (profile_id, badge_id, earned_at)
   select id, column1, '${now}' from children, (values ${BADGE_IDS.map((id) => `('${id}')`).join(', ')});
 commit;
-analyze`;
+${FILLED_TABLES.map((name) => `analyze ${name}`).join(';\n')}`;
 }
