@@ -81,9 +81,13 @@ export async function openSource(
   return { kysely: tx, db: tx };
 }
 
-/** Opens a snapshot of a PostgreSQL database that a running service may go on using. It ends when `resources` are disposed. */
+/**
+ * Opens a snapshot of a PostgreSQL database that a running service may go on using, unless the database is split. It ends when `resources`
+ * are disposed.
+ */
 export async function openSnapshot(resources: AsyncDisposableStack, url: string): Promise<MovedDatabase> {
   const connection = await openLongConnection(resources, url);
+  if (await isSplit(connection)) await assertNoOtherConnections(connection);
   const tx = await begin(resources, connection, 'repeatable read');
   await assertSameSchema({ kysely: tx, db: tx });
   return { kysely: tx, db: tx };
@@ -139,6 +143,12 @@ async function begin(
   );
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
   return tx;
+}
+
+/** Whether Citus splits the database over several machines. It has no snapshot of all of them. */
+async function isSplit(connection: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(connection);
+  return rows.length > 0;
 }
 
 /** Throws if others are connected. A running service always is, because every second it looks for emails to send. */
