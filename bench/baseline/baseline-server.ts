@@ -7,7 +7,8 @@ import pg from 'pg';
 import { createBinder, type ReplayScript } from './replay-script.ts';
 
 // The baseline that the service is compared with: a server without a framework, validation, limits, logs or metrics. It runs the
-// same SQL statements (prepared, with group commit on SQLite, and sent as early as the service sends them on PostgreSQL), checks the token with as few operations as possible, and uses JSON.stringify.
+// same SQL statements (prepared; with group commit on SQLite, and sent as early as the service sends them on PostgreSQL), checks the
+// token with as few operations as possible, and uses JSON.stringify.
 
 /** The content of the file that the baseline reads. Each key of `calls` is a method and a path. */
 export interface BaselineInput {

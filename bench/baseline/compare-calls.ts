@@ -21,10 +21,10 @@ export interface Comparison {
   readonly bestCpuRatio: number;
 }
 
-/** The baseline's CPU time per request divided by the service's: with 1, both cost the same. */
+/** The CPU time per request of the baseline and its database, divided by that of the service: with 1, both cost the same. */
 export function computeCpuRatio({ service, baseline }: Pick<Comparison, 'service' | 'baseline'>): number {
-  const [baselineCpu = 0, serviceCpu = 0] = [baseline, service].map((m) => m.cpuMicroseconds + m.databaseMicroseconds);
-  return baselineCpu / serviceCpu;
+  const addUp = ({ cpuMicroseconds, databaseMicroseconds }: Measurement) => cpuMicroseconds + databaseMicroseconds;
+  return addUp(baseline) / addUp(service);
 }
 
 /**

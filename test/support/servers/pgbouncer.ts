@@ -11,14 +11,11 @@ const PATH = `${process.env.PATH}:/usr/sbin`;
 export const NEEDS_PGBOUNCER = { skip: skipUnlessInstalled('pgbouncer') };
 
 /** The same for tests with named statements, which pgbouncer supports since version 1.21. */
-export const NEEDS_NAMED_STATEMENTS = { skip: NEEDS_PGBOUNCER.skip || skipBefore(1, 21) };
+export const NEEDS_NAMED_STATEMENTS = { skip: NEEDS_PGBOUNCER.skip || skipOldPgbouncer() };
 
-function skipBefore(major: number, minor: number): string | false {
+function skipOldPgbouncer(): string | false {
   const { stdout } = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8', env: { ...process.env, PATH } });
-  const [, installedMajor = 0, installedMinor = 0] = /PgBouncer (\d+)\.(\d+)/.exec(stdout) ?? [];
-  const isNewEnough =
-    Number(installedMajor) > major || (Number(installedMajor) === major && Number(installedMinor) >= minor);
-  return !isNewEnough && `needs pgbouncer ${major}.${minor}`;
+  return Number(/PgBouncer 1\.(\d+)/.exec(stdout)?.[1]) < 21 && 'needs pgbouncer 1.21';
 }
 
 export interface Pgbouncer {

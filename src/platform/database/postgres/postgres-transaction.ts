@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import { AbortedTransactionError, type ConnectionProvider, type DatabaseConnection, PostgresDriver } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../database.ts';
@@ -39,8 +38,16 @@ export function createTransactionRunner({
     let hasEnded = false;
     let writeError: unknown; // of the first write that failed
     let connectionError: Error | undefined;
-    sendTogether(client.connection.stream);
-    const begin = client.query(beginSql).then(() => {
+    /** Sends a query, together with the others of this turn of the event loop with one system call. */
+    const send = (query: string | pg.QueryConfig) => {
+      const { stream } = client.connection;
+      if (stream.writableCorked === 0) {
+        stream.cork();
+        process.nextTick(() => stream.uncork());
+      }
+      return client.query(query);
+    };
+    const begin = send(beginSql).then(() => {
       isBegun = true;
     });
     begin.catch((error: Error) => {
@@ -63,8 +70,7 @@ export function createTransactionRunner({
     const run = async (text: string, values: readonly unknown[]) => {
       if (!isBegun && !text.startsWith('select ')) await begin; // a write must not run outside the transaction if "begin" fails
       countQuery();
-      sendTogether(client.connection.stream);
-      const query = client.query(createQuery(text, values));
+      const query = send(createQuery(text, values));
       if (!isWriteWithoutRows(text)) return (await settle(query)).rows;
       query.catch((error: unknown) => {
         writeError ??= error;
@@ -75,8 +81,7 @@ export function createTransactionRunner({
       const result = await work({ db: createTransaction({ provideConnection }, { dialect: 'postgres', run }) });
       hasEnded = true;
       await begin;
-      sendTogether(client.connection.stream);
-      const { command } = await client.query('commit');
+      const { command } = await send('commit');
       if (command === 'ROLLBACK') throw new AbortedTransactionError(); // a statement failed, but `work` did not throw
       return result;
     } catch (error) {
@@ -89,13 +94,6 @@ export function createTransactionRunner({
       client.release(connectionError); // an error makes the pool replace the client
     }
   };
-}
-
-/** Sends what is written before the end of this turn of the event loop with one system call. */
-function sendTogether(stream: Duplex): void {
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
 }
 
 /** Whether a prepared query writes and returns no rows. */
