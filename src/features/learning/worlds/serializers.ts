@@ -42,18 +42,36 @@ export function serializeWorld(
   locale: string,
 ): Static<typeof WorldSchema> {
   const { lock, ...progress } = computeWorldProgress(learner, world);
-  const { languages } = world;
+  const language = chooseLanguage(world.languages, locale);
+  const description = descriptions
+    .getOrInsertComputed(world, () => new Map())
+    .getOrInsertComputed(`${language} ${ctx.settings.baseUrl}`, () => describeWorld(ctx, world, language));
+  return { ...description, ...progress, lock: serializeLock(lock, locale) };
+}
+
+type WorldDescription = ReturnType<typeof describeWorld>;
+
+/** Building the descriptions and their URLs took longer than computing the progress in all worlds. */
+const descriptions = new WeakMap<World, Map<string, WorldDescription>>();
+
+/** What is the same for all children until the packs are reloaded. */
+function describeWorld(ctx: Context, world: World, language: string) {
+  const { id, subject, age_min, age_max, order_index, content_version, license, languages } = world;
   return {
-    ...world, // the serializer leaves out the fields that the schema does not contain
-    title: localize(world.title, locale).text,
-    description: localize(world.description, locale).text,
+    id,
+    title: localize(world.title, language).text,
+    description: localize(world.description, language).text,
     cover_url: buildMediaUrl(ctx, world.cover),
     theme: { color: `#${world.theme.color}`, icon_url: buildPictureUrl(ctx, world.theme.icon) },
-    characters: world.characters.map((character) => serializeCharacter(ctx, character, locale)),
+    characters: world.characters.map((character) => serializeCharacter(ctx, character, language)),
+    subject,
     language: languages[0] ?? '',
-    language_served: chooseLanguage(languages, locale),
-    ...progress,
-    lock: serializeLock(lock, locale),
+    language_served: language,
+    age_min,
+    age_max,
+    order_index,
+    content_version,
+    license,
   };
 }
 
@@ -65,7 +83,7 @@ export function serializeLocation(
 ): Static<typeof LocationSchema> {
   const { lock, ...progress } = computeLocationProgress(learner, location);
   return {
-    ...location, // see `serializeWorld`
+    ...location, // the serializer leaves out the fields that the schema does not contain
     title: localize(location.title, locale).text,
     description: localize(location.description, locale).text,
     icon_url: buildPictureUrl(ctx, location.icon),
@@ -109,7 +127,7 @@ function serializeCharacter(
 export function serializeTask(learner: Learner, task: Task, locale: string): Static<typeof TaskSchema> {
   const { lock, ...progress } = computeTaskProgress(learner, task);
   return {
-    ...task, // see `serializeWorld`
+    ...task, // see `serializeLocation`
     title: localize(task.title, locale).text,
     ...progress,
     lock: serializeLock(lock, locale),
